@@ -74,6 +74,7 @@ const alone = [
   "test/codecs/kernels/inflate.test.ts",
   "test/codecs/kernels/lzma.test.ts",
   "test/codecs/kernels/memory.test.ts",
+  "test/codecs/kernels/packed.test.ts",
   "test/codecs/kernels/zstd.test.ts",
   "test/codecs/pipeline.test.ts",
   "test/codecs/registry.test.ts",
@@ -145,6 +146,7 @@ const long = [
  */
 const thoroughOnly = [
   "test/bytes/json-parse.slow.test.ts",
+  "test/cdl/kernel-binary.slow.test.ts",
   "test/cdl/parse-long.slow.test.ts",
   "test/cli/copy-target.slow.test.ts",
   "test/cli/fixtures.slow.test.ts",
@@ -157,6 +159,7 @@ const thoroughOnly = [
   "test/dataset/cache.slow.test.ts",
   "test/dataset/changes-processes.slow.test.ts",
   "test/formats/bloscpack-varlen/kill.slow.test.ts",
+  "test/formats/references/large.slow.test.ts",
   "test/formats/zarr-v0.stores.slow.test.ts",
   "test/formats/zarr-v1.stores.slow.test.ts",
   "test/operations/bloscpack/kill.slow.test.ts",
@@ -229,6 +232,7 @@ const usualLimitsOnly = [
   "test/stores/collect-stream.test.ts",
   // Requests and bytes on headline paths.
   "test/dataset/costs.test.ts",
+  "test/formats/references/parquet-places.test.ts",
 ];
 
 /**

@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "../scripts/programs.mjs";
+import { environment } from "./environment.mjs";
 
 const options = { values: "2000000", rounds: "5" };
 for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace(/^--/, "")] = process.argv[i + 1];
@@ -61,7 +62,11 @@ function timed(command, words, output) {
   writeFileSync(output, "");
   const file = openSync(output, "w");
   const start = performance.now();
-  const { status, stderr } = spawnSync(command, words, { stdio: ["ignore", file, "pipe"], encoding: "utf8" });
+  const { status, stderr } = spawnSync(command, words, {
+    stdio: ["ignore", file, "pipe"],
+    encoding: "utf8",
+    env: environment,
+  });
   const seconds = (performance.now() - start) / 1000;
   closeSync(file);
   if (status !== 0) throw new Error(`${command}: ${stderr}`);

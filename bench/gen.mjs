@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findProgram } from "../scripts/programs.mjs";
+import { environment } from "./environment.mjs";
 
 const options = { values: "2000000", rounds: "3" };
 for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace(/^--/, "")] = process.argv[i + 1];
@@ -68,7 +69,7 @@ function writeText(path, type, spell) {
 
 function timed(command, words) {
   const start = performance.now();
-  const { status, stderr } = spawnSync(command, words, { encoding: "utf8" });
+  const { status, stderr } = spawnSync(command, words, { encoding: "utf8", env: environment });
   if (status !== 0) throw new Error(`${command}: ${stderr}`);
   return (performance.now() - start) / 1000;
 }

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureEnvironment, pythonOf } from "../scripts/peers/environments.mjs";
+import { environment } from "./environment.mjs";
 
 const options = { rounds: "5" };
 for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace(/^--/, "")] = process.argv[i + 1];
@@ -95,6 +96,7 @@ function run(command, words) {
     encoding: "utf8",
     timeout: 120_000,
     maxBuffer: 2 ** 28,
+    env: environment,
   });
   if (status !== 0) throw new Error(`${command}: ${stderr}`);
   return stdout;

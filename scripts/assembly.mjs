@@ -10,12 +10,12 @@ const OPTIONS = ["-O3", "--noAssert", "--runtime", "stub", "--enable", "simd"];
 const MEMORY = ["--importMemory", "--maximumMemory", "65536"];
 
 /**
- * What is made of the sources in `folder`, to the file `name` beside the kernels of src/. `script` is who does so, and
+ * What is made of the sources in `folder`, to the file `name` in `target`, a folder of src/. `script` is who does so, and
  * `options` are the compiler's beside the common ones. `shared`: what the sources import from the folder above.
  */
-export function carriedModule({ folder, name, script, options, shared = [] }) {
+export function carriedModule({ folder, target = "codecs/kernels", name, script, options, shared = [] }) {
   const sources = join(root, folder);
-  const generatedFile = join(root, "src", "codecs", "kernels", name);
+  const generatedFile = join(root, "src", target, name);
 
   /** SHA-256 over names and texts of the sources: tells a stale module without a compiler. */
   const hashSources = () => {

@@ -22,9 +22,11 @@ import {
 import { posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
+import * as cdl from "./build-cdl.mjs";
 import * as inflate from "./build-inflate.mjs";
 import * as kernels from "./build-kernels.mjs";
 import * as lzma from "./build-lzma.mjs";
+import * as packed from "./build-packed.mjs";
 import * as zstd from "./build-zstd.mjs";
 import { rollTypes } from "./roll-types.mjs";
 
@@ -238,7 +240,7 @@ const SOURCES = [
 ];
 
 const made = `${root}.dist-${process.pid}`;
-for (const { refresh, generatedFile } of [kernels, lzma, zstd, inflate]) {
+for (const { refresh, generatedFile } of [kernels, lzma, packed, zstd, inflate, cdl]) {
   if (await refresh()) console.log(`${generatedFile} was compiled from changed sources: commit it`);
 }
 const sources = fingerprint();

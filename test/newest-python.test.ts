@@ -1,5 +1,5 @@
 /** The environments of the peers are made with the newest Python installed that they can use. */
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, it, vi } from "vitest";
@@ -22,6 +22,7 @@ it("finds the newest Python", () => {
   install("python3", 11);
   vi.stubEnv("PATH", folder);
   vi.stubEnv("PYTHON", undefined);
+  vi.stubEnv("PYENV_ROOT", folder);
   expect(findPython("zarr3")).toBe("python3.13");
   expect(findPython("zarr34")).toBe("python3.13");
   expect(findPython("zarr2")).toBe("python3.12");
@@ -32,5 +33,21 @@ it("finds the newest Python", () => {
   rmSync(join(folder, "python3.12"));
   vi.stubEnv("PYTHON", undefined);
   expect(findPython("zarr3")).toBe("python3.11");
+  expect(() => findPython("zarr34")).toThrow("needs Python 3.12 to 3.14");
+});
+
+it("takes a Python of pyenv where none on the path fits", () => {
+  for (const minor of [9, 12, 13]) {
+    mkdirSync(join(folder, `versions/3.${minor}.1/bin`), { recursive: true });
+    install(`versions/3.${minor}.1/bin/python3`, minor);
+  }
+  mkdirSync(join(folder, "path"));
+  install("path/python3", 11);
+  vi.stubEnv("PATH", join(folder, "path"));
+  vi.stubEnv("PYTHON", undefined);
+  vi.stubEnv("PYENV_ROOT", folder);
+  expect(findPython("zarr3")).toBe("python3");
+  expect(findPython("zarr34")).toBe(join(folder, "versions/3.13.1/bin/python3"));
+  vi.stubEnv("PYENV_ROOT", join(folder, "none"));
   expect(() => findPython("zarr34")).toThrow("needs Python 3.12 to 3.14");
 });

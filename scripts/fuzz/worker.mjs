@@ -9,6 +9,7 @@ import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
 import { fileTargets } from "./file-targets.mjs";
+import { hdf5Targets } from "./hdf5-targets.mjs";
 import { icechunkTargets } from "./icechunk-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { parquetTargets } from "./parquet-targets.mjs";
@@ -32,6 +33,7 @@ const targets = {
   ...parquetTargets(),
   ...cdlTargets(),
   ...fileTargets(),
+  ...hdf5Targets(),
   ...icechunkTargets(),
   ...rasterTargets(),
   ...referenceTargets(),

@@ -12,6 +12,9 @@ export type EnvironmentName =
   | "pyarrow"
   | "files"
   | "web"
+  | "gdal"
+  | "virtual"
+  | "icechunk1"
   | NetcdfName;
 
 /** netCDF-C by its version: 4.9.0, 4.9.1, 4.9.4 in development, 4.10.1. */
@@ -28,5 +31,5 @@ export function isFresh(name: EnvironmentName): boolean;
 /** Makes the environment unless it is fresh; returns the path of its Python. */
 export function ensureEnvironment(name: EnvironmentName): string;
 
-/** The Python to make the environment with: the one that PYTHON names if it fits, else the newest that is installed. */
+/** The Python to make the environment with: the one that PYTHON names if it fits, else the newest on the path or of pyenv. */
 export function findPython(name: string): string;

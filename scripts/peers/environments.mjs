@@ -6,15 +6,16 @@
 // The netCDF4 wheels carry netCDF-C itself: netcdf490 is netCDF-C 4.9.0, netcdf491 4.9.1, netcdf494 a development version
 // of 4.9.4, netcdf4101 4.10.1. kerchunk keeps to pandas 2: with pandas 3, fsspec fails on absent references.
 // pyarrow writes the same sets with another engine.
-// web is zarr-python, xarray and TensorStore with what it takes to read over HTTP.
+// web is zarr-python, xarray and TensorStore with what it takes to read over HTTP. gdal is the GDAL of two wheels: rasterio's has
+// more codecs, pyogrio's reads Parquet through DuckDB. virtual is the newest VirtualiZarr with Icechunk 2; icechunk1 writes format 1.
 //
 // `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python; pyarrow is for fixtures.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
@@ -41,6 +42,9 @@ const pythons = {
   pyarrow: { oldest: 11, newest: 14 },
   raster: { oldest: 11, newest: 14 },
   web: { oldest: 11, newest: 14 },
+  gdal: { oldest: 12, newest: 14 },
+  virtual: { oldest: 12, newest: 14 },
+  icechunk1: { oldest: 11, newest: 14 },
 };
 
 /** How often an installation is tried: networks fail now and then. */
@@ -59,6 +63,9 @@ const testEnvironments = [
   "kerchunk",
   "raster",
   "web",
+  "gdal",
+  "virtual",
+  "icechunk1",
 ];
 
 /** What Python runs when it starts, for peers that are older than the Python they run in. */
@@ -119,12 +126,12 @@ function customize(name) {
   copyFileSync(join(here, customized[name]), join(stdout.trim(), "sitecustomize.py"));
 }
 
-/** The one that PYTHON names if it fits, else the newest that is installed. */
+/** The one that PYTHON names if it fits, else the newest on the path, else the newest of pyenv, whose shims run only one. */
 export function findPython(name) {
   const { oldest, newest } = pythons[name];
   const candidates = [process.env.PYTHON];
   for (let minor = newest; minor >= oldest; minor--) candidates.push(`python3.${minor}`);
-  candidates.push("python3");
+  candidates.push("python3", ...pyenvPythons());
   for (const candidate of candidates) {
     if (!candidate) continue;
     const program = "import sys, venv, ensurepip; print(sys.version_info[0], sys.version_info[1])";
@@ -136,6 +143,15 @@ export function findPython(name) {
     `the peer environment "${name}" needs Python 3.${oldest} to 3.${newest} with its venv module: ` +
       `install python3.${oldest} and python3.${oldest}-venv (or set PYTHON to such an interpreter)`,
   );
+}
+
+/** The interpreters that pyenv installed, newest first. */
+function pyenvPythons() {
+  const versions = join(process.env.PYENV_ROOT || join(homedir(), ".pyenv"), "versions");
+  if (!existsSync(versions)) return [];
+  const numbers = readdirSync(versions).filter((name) => /^3\.\d+\.\d+$/.test(name));
+  numbers.sort((a, b) => b.localeCompare(a, "en", { numeric: true }));
+  return numbers.map((number) => join(versions, number, "bin", "python3"));
 }
 
 function run(command, args, purpose, attempts = 1) {

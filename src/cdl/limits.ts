@@ -1,7 +1,7 @@
-/** The limits of this room; see bytes/limit.ts. They only refuse input, so both values are the same. */
+/** The limits of this room; see bytes/limit.ts. If both values are equal, the limit only refuses input. */
 import { defineLimits, type Limit } from "../bytes/limit.ts";
 
-type Name = "numberCharacters" | "variableDimensions" | "bracedElements";
+type Name = "numberCharacters" | "variableDimensions" | "bracedElements" | "kernelValues";
 
 export const cdlLimits: Readonly<Record<Name, Limit>> = defineLimits("cdl", {
   /** Longer spellings of a number are refused. */
@@ -10,4 +10,6 @@ export const cdlLimits: Readonly<Record<Name, Limit>> = defineLimits("cdl", {
   variableDimensions: [1024, 1024],
   /** More elements in nested braces are refused: lists of very different lengths would fill memory. */
   bracedElements: [2 ** 27, 2 ** 27],
+  /** Variables of more integers are printed by WebAssembly. */
+  kernelValues: [4096, 2],
 });

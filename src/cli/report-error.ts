@@ -28,11 +28,14 @@ export interface CommandWords {
   readonly positionals: readonly string[];
 }
 
+/** Indices (`[0, 1:3]`), labels (`[time=2014-10, lat~48.1]`) or both, closed or not. */
+const SELECTION_AT_END = /(\[(?:[\s\d:,.+-]|[A-Za-z_]\w*\s*[=~][^\][,]*)*(\]?))$/;
+
 /** Nothing was found, perhaps because the address ends in a selection that is not closed or not taken here. */
 function misplacedSelection(error: unknown, words: CommandWords | undefined): ErrorDescription | undefined {
   if (words === undefined || !isOurs(error) || error.code !== "not-found") return undefined;
   for (const word of words.positionals) {
-    const [, selection, end] = /(\[[\s\d:,.+-]*(\]?))$/.exec(word) ?? [];
+    const [, selection, end] = SELECTION_AT_END.exec(word) ?? [];
     if (selection !== undefined && end === "") {
       const hint = `Close the bracket, and quote the whole: '${word}]'.`;
       return { code: EXIT.usage, text: `the selection ${selection} is not closed`, hint };

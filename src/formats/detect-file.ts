@@ -5,7 +5,18 @@ import { normalizePath } from "./documents/node-path.ts";
 import type { OpenedNode, OpenOptions } from "./format.ts";
 import { type FormatDescriptor, knownFormats } from "./registry.ts";
 
-/** Opens the file; `named`: the formats that its name, or the caller, says. Undefined if it is of no known format. */
+/** Opens the file in this format; undefined if it is of another. */
+export async function openFileAs(
+  format: FormatDescriptor,
+  store: Store,
+  path: string,
+  options?: OpenOptions,
+): Promise<OpenedNode | undefined> {
+  const key = store.object ?? normalizePath(path);
+  return key === "" ? undefined : (await format.load()).open(filePlace(store, key, path), options);
+}
+
+/** Opens the file; `named`: the formats that its name says. Undefined if it is of no known format. */
 export async function openFile(
   named: readonly FormatDescriptor[],
   store: Store,

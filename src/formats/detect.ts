@@ -23,7 +23,7 @@ export async function openAs(
 ): Promise<OpenedNode | undefined> {
   const format = descriptorOf(name);
   const isFile = store.object !== undefined || hasFileName(format, path) || format.directory === undefined;
-  if (isFile) return format.file && (await import("./detect-file.ts")).openFile([format], store, path, options);
+  if (isFile) return format.file && (await import("./detect-file.ts")).openFileAs(format, store, path, options);
   return (await format.load()).open({ kind: "directory", store, path }, options);
 }
 

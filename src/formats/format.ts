@@ -163,8 +163,14 @@ export interface OpenedSource extends ByteSource {
   modified?(options?: StoreOptions): Promise<number | undefined>;
 }
 
+/** Options of `OpenSource`. */
+export interface ReferringOptions extends StoreOptions {
+  /** Key or path of what refers to the file, in the store that was opened. Absent: it is the address itself. */
+  readonly within?: string | undefined;
+}
+
 /** Opens a file by its address, for a format that refers to other files. */
-export type OpenSource = (address: string, options?: StoreOptions) => Promise<OpenedSource>;
+export type OpenSource = (address: string, options?: ReferringOptions) => Promise<OpenedSource>;
 
 /** Opens a node in a store that a format makes, in whatever format it is. */
 export type OpenWithin = (store: Store, path: string, options: StoreOptions) => Promise<OpenedNode | undefined>;

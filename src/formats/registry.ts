@@ -13,6 +13,8 @@ export interface FormatDescriptor extends FormatMarks {
   readonly title: string;
   /** What can be written: groups and arrays, or one array per place. Absent: nothing. */
   readonly writes?: "tree" | "array";
+  /** How to make one all the same, for hints, where nothing can be written. */
+  readonly instead?: string;
   /** Ways to write it, the default first, where there are several; for options and hints. */
   readonly dialects?: readonly string[];
   /** Loads the code of the format. */
@@ -49,6 +51,7 @@ const BUILT_IN: readonly FormatDescriptor[] = [
   {
     name: "references",
     title: "Kerchunk references",
+    instead: "Make a set that refers to the data with makeReferences (hyperslab refs make SOURCE SET).",
     aliases: ["kerchunk"],
     // Parquet sets. What has this member is no plain Zarr, even where it is consolidated metadata as well.
     directory: {
@@ -103,7 +106,7 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     title: "Zarr v3 draft",
     aliases: ["zarr-v3-draft"],
     writes: "tree",
-    directory: { ...UNFINISHED_V3, group: [".group.json"] },
+    directory: { ...UNFINISHED_V3, group: [".group.json"], array: [".array.json"] },
     load: async () => (await import("./zarr-v3-draft/zarr-v3-draft.ts")).zarrV3Draft,
   },
   {

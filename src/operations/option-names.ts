@@ -20,7 +20,16 @@ import type { ObjectsOptions, PackObjectsOptions } from "./pack/varlen/object-op
 import type { ReadObjectOptions } from "./pack/varlen/read-object.ts";
 import type { UnpackObjectsOptions } from "./pack/varlen/unpack-objects.ts";
 import type { RepackArchiveOptions } from "./pack/zip-repack.ts";
-import type { ScanOptions } from "./scan/scan.ts";
+import type { AppendReferencesOptions } from "./refs/append-references.ts";
+import type { InlineReferencesOptions } from "./refs/inline-references.ts";
+import type { ReferenceOptions } from "./refs/loaded-references.ts";
+import type { RebaseReferencesOptions } from "./refs/rebase-references.ts";
+import type { MakeReferencesOptions } from "./refs/references-of.ts";
+import type { SaveAsParquetOptions } from "./refs/save-parquet.ts";
+import type { SaveReferencesOptions } from "./refs/save-references.ts";
+import type { SubchunkReferencesOptions } from "./refs/subchunk-references.ts";
+import type { VerifyReferencesOptions } from "./refs/verify-references.ts";
+import type { SaveScanOptions, ScanOptions } from "./scan/scan.ts";
 import type { ServeOptions } from "./serve/serve.ts";
 
 const COPY_RUN = { ...TRANSFER, store: 0, sourceStore: 0, overwrite: 0, force: 0, resume: 0, verify: 0 } as const;
@@ -122,6 +131,32 @@ export const UNPACK_OBJECTS: OptionNames<UnpackObjectsOptions> = {
 export const REPACK: OptionNames<RepackArchiveOptions> = { onProgress: 0, signal: 0 };
 export const LOG: OptionNames<LogOptions> = { store: 0, signal: 0, all: 0, limit: 0 };
 export const DIFF_SNAPSHOTS: OptionNames<DiffSnapshotsOptions> = { store: 0, signal: 0, from: 0, to: 0 };
+export const REFERENCES: OptionNames<ReferenceOptions> = { store: 0, signal: 0 };
+const WRITE_REFERENCES = { ...REFERENCES, version: 0, templates: 0, gen: 0, overwrite: 0 } as const;
+export const SAVE_REFERENCES: OptionNames<SaveReferencesOptions> = { ...WRITE_REFERENCES, relative: 0 };
+export const MAKE_REFERENCES: OptionNames<MakeReferencesOptions> = { ...SAVE_REFERENCES, format: 0 };
+export const APPEND_REFERENCES: OptionNames<AppendReferencesOptions> = { ...SAVE_REFERENCES, dim: 0 };
+export const REBASE_REFERENCES: OptionNames<RebaseReferencesOptions> = { ...SAVE_REFERENCES, rename: 0 };
+export const SUBCHUNK_REFERENCES: OptionNames<SubchunkReferencesOptions> = { ...SAVE_REFERENCES, array: 0, factor: 0 };
+export const INLINE_REFERENCES: OptionNames<InlineReferencesOptions> = {
+  ...SAVE_REFERENCES,
+  threshold: 0,
+  include: 0,
+  onProgress: 0,
+};
+export const VERIFY_REFERENCES: OptionNames<VerifyReferencesOptions> = {
+  ...WRITE_REFERENCES,
+  values: 0,
+  record: 0,
+  onProgress: 0,
+};
+export const SAVE_AS_PARQUET: OptionNames<SaveAsParquetOptions> = {
+  ...REFERENCES,
+  recordSize: 0,
+  overwrite: 0,
+  zarr3: 0,
+};
+export const SAVE_SCAN: OptionNames<SaveScanOptions> = { ...SAVE_REFERENCES, recordSize: 0, format: 0 };
 export const SCAN: OptionNames<ScanOptions> = {
   store: 0,
   format: 0,

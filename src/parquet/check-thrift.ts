@@ -16,7 +16,7 @@ const MOST_LEVELS = 12;
 /** Bytes of a varint of 64 bits. */
 const LONGEST_VARINT = 10;
 
-/** The offset behind the structure at `from`; undefined if it is malformed. */
+/** The offset after the structure at `from`; undefined if it is malformed. */
 export function checkThrift(bytes: Uint8Array, from: number, to: number): number | undefined {
   const cursor = { bytes, at: from, to };
   return skipStruct(cursor, 0) ? cursor.at : undefined;

@@ -1,5 +1,5 @@
 /**
- * A column of a Parquet file, one part per row group: pages behind each other, the dictionary first. Every size and count is
+ * A column of a Parquet file, one part per row group: pages one after another, the dictionary first. Every size and count is
  * checked before anything is made by it.
  */
 import type { ColumnMetaData, CompressionCodec, PageHeader } from "hyparquet";
@@ -133,7 +133,7 @@ function pageReader(
   if (codec === undefined) throw unsupported("is compressed in a way that is not known", place);
   let at = 0;
   const whole = async (stored: Uint8Array, length: number): Promise<Uint8Array> => {
-    // A buffer of its own: what is read behind its end fails, and does not find the next page.
+    // A buffer of its own: a read past its end fails, and does not find the next page.
     if (codec === "UNCOMPRESSED") return stored.slice();
     const page = await decompress(codec, stored, length);
     return page.byteLength === page.buffer.byteLength ? page : page.slice();

@@ -32,7 +32,7 @@ export interface PageType {
   readonly isOptional: boolean;
 }
 
-/** `page` is decompressed, and has a buffer of its own: reading on behind its end fails. */
+/** `page` is decompressed, and has a buffer of its own: reading past its end fails. */
 export function decodePage(
   page: Uint8Array,
   header: DataPageHeader,
@@ -136,7 +136,7 @@ export function decodePlain(bytes: Uint8Array, type: ParquetType, count: number,
   if (!(count >= 0 && count * shortest <= bytes.byteLength)) {
     throw invalid(`has ${bytes.byteLength} bytes for ${count} values of the type ${type}`, place);
   }
-  const values = guarded("has values that end behind their page", place, () =>
+  const values = guarded("has values that end past their page", place, () =>
     readPlain(readerOf(bytes, 0), type, count, undefined),
   );
   if (values instanceof Int32Array) return BigInt64Array.from(values, BigInt);

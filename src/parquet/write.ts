@@ -115,7 +115,7 @@ function hasDictionary({ isText, values }: ByteColumn): boolean {
   return isText && values.length > 0;
 }
 
-/** The row behind the last one that a page should have. */
+/** The row after the last one that a page should have. */
 function pageEnd({ rows, values }: ByteColumn, from: number): number {
   let bytes = 0;
   for (let row = from; row < rows.length; row++) {

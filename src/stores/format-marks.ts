@@ -13,6 +13,8 @@ export interface DirectoryMarks {
   readonly beside?: string;
   /** Those that may describe a group; a path below one belongs to its hierarchy. */
   readonly group?: readonly string[];
+  /** Those that describe an array, where `node` does not name them. */
+  readonly array?: readonly string[];
   /** Text in the document, where other formats have one of the same name. */
   readonly holds?: string;
   /**

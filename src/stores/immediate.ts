@@ -4,7 +4,10 @@
  */
 import type { Store } from "./store.ts";
 
-/** The value of a key at once, in memory that the next call overwrites; "later" if only `get` can tell. */
+/**
+ * The value of a key at once, in memory that the next call overwrites; "later" if only `get` can tell. The end may be missing, so
+ * only values that say where they end are read so.
+ */
 export type ReadNow = (key: string) => Uint8Array | undefined | "later";
 
 const readers = new WeakMap<Store, ReadNow>();

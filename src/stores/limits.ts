@@ -12,6 +12,8 @@ type Name =
   | "callBytes"
   | "slackenedBytes"
   | "knownDirectories"
+  | "askedDirectories"
+  | "listedDirectoryBytes"
   | "longPath"
   | "keptHandles"
   | "filledBodyBytes"
@@ -55,6 +57,10 @@ export const storeLimits: Readonly<Record<Name, Limit>> = defineLimits("stores",
   slackenedBytes: [64 * KIB, 64],
   /** Directories whose real path is remembered: enough for those of one read; more are looked up again. */
   knownDirectories: [4096, 2],
+  /** After this many directories in one directory, its names are read together (file/root.ts). */
+  askedDirectories: [2, 1],
+  /** Unless it is longer than this, as the file system says: about 200 names, of which few may be asked for. */
+  listedDirectoryBytes: [8 * KIB, 64],
   /**
    * Longer paths are resolved by the kernel. The C library resolves each name of a path separately, from the root each time:
    * 8 us for a usual path, 13 ms for one of 900 names.

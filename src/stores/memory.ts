@@ -7,8 +7,8 @@ import { checkKey, checkPrefix, compareKeys, isBelow } from "./store-key.ts";
 
 /**
  * A store in memory. A Map is used live: what is set here appears in it, and the other way round; its keys may carry
- * the leading slash that other readers use. Any other iterable is copied. Bytes are copied in and out, so that nobody's
- * later changes reach a stored value.
+ * the leading slash that other readers use. Any other iterable is copied. Bytes are copied in and out, so that
+ * later changes of a buffer never reach a stored value.
  */
 export function memoryStore(
   entries?: Map<string, Uint8Array> | Iterable<readonly [string, Uint8Array]>,

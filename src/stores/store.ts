@@ -131,6 +131,10 @@ export interface Store {
     key: string,
     options?: StoreOptions,
   ): Promise<{ readonly offset: number; readonly length: number } | undefined>;
+  /**
+   * For an archive: the key of the member of this name. Names may have the folder that all members lie in, which keys leave out.
+   */
+  keyOfMember?(name: string, options?: StoreOptions): Promise<string>;
   /** For an archive: lets keys begin in this folder of it, unless it holds anything or its opener chose a folder. */
   beginIn?(folder: string): void;
   /**
@@ -152,7 +156,7 @@ export interface Store {
  * `object` are left out, because workers would read past the wrapper.
  */
 export function ownMethods(store: Store): Store {
-  const { head, list, listDirectory, set, deletePrefix, rename, locate, lock, partOf } = store;
+  const { head, list, listDirectory, set, deletePrefix, rename, locate, lock, partOf, keyOfMember } = store;
   const { watchForbidden, flush, abandon, close } = store;
   return {
     location: store.location,
@@ -170,6 +174,7 @@ export function ownMethods(store: Store): Store {
     ...(locate && { locate: locate.bind(store) }),
     ...(lock && { lock: lock.bind(store) }),
     ...(partOf && { partOf: partOf.bind(store) }),
+    ...(keyOfMember && { keyOfMember: keyOfMember.bind(store) }),
     ...(watchForbidden && { watchForbidden: watchForbidden.bind(store) }),
     ...(flush && { flush: flush.bind(store) }),
     ...(abandon && { abandon: abandon.bind(store) }),

@@ -1,6 +1,6 @@
 /** Where `export` and `get` write: pipes and devices are written to, links stay, and errors name what was typed. */
 import { execFileSync } from "node:child_process";
-import { lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { has } from "../programs.ts";
 import { runCli } from "./run-cli.ts";
@@ -70,5 +70,10 @@ describe("errors", () => {
     expect([code, stderr]).toEqual([3, expect.stringContaining(`there is no such directory (${folder.path("none")})`)]);
     expect(stderr).not.toContain("partial");
     expect(readdirSync(folder.folder).filter((name) => name.includes("partial"))).toEqual([]);
+  });
+
+  it.skipIf(!existsSync("/dev/full"))("names the device that is full", async () => {
+    const { code, stderr } = await runCli(["export", array(), "/dev/full", "--as", "raw"]);
+    expect([code, stderr]).toEqual([5, expect.stringContaining("no space left on the device (/dev/full)")]);
   });
 });

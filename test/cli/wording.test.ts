@@ -45,6 +45,19 @@ describe("info in the width of the terminal", () => {
     expect(stdout).toContain("in shards 1000 x 100 x 100");
   });
 
+  it("rounds computed coordinates, not dates", async () => {
+    const group = await create(folder.path("c.zarr"), {});
+    const made = { dims: ["x"], shape: [2] } as const;
+    await group.create("x", { ...made, data: Float64Array.of(-9.95, 19.950000000000003) });
+    const days = { units: "days since 2000-01-01" };
+    await group.create("t", { ...made, dims: ["t"], data: Float64Array.of(0.5, 1), attributes: days });
+    const { stdout } = await runCli(["info", folder.path("c.zarr")]);
+    expect(stdout).toMatch(/ -9\.95 … 19\.95\n/);
+    expect(stdout).toContain("2000-01-01T12:00:00 … 2000-01-02");
+    const json = await runCli(["info", folder.path("c.zarr"), "--json"]);
+    expect(json.stdout).toContain("19.950000000000003");
+  });
+
   it("wraps at spaces and counts wide characters", () => {
     expect(wrapped("one two  three", 8)).toEqual(["one two", "three"]);
     expect(wrapped("abcdefghij kl", 4)).toEqual(["abcd", "efgh", "ij", "kl"]);
@@ -64,6 +77,13 @@ describe("selections", () => {
     expect(stderr).toContain(`Leave it out: ${folder.sample}::temperature.`);
   });
 
+  it("knows labels as selections, closed or not", async () => {
+    const taken = await runCli(["info", `${folder.sample}::temperature[time=2000-02, lat~3]`]);
+    expect([taken.code, taken.stderr]).toEqual([2, expect.stringContaining("selection like [time=2000-02, lat~3]")]);
+    const open = await runCli(["dump", `${folder.sample}::temperature[lat~3`]);
+    expect([open.code, open.stderr]).toEqual([2, expect.stringContaining("the selection [lat~3 is not closed")]);
+  });
+
   it("leaves the name of a missing array alone", async () => {
     const { code, stderr } = await runCli(["dump", `${folder.sample}::none[0]`]);
     expect([code, stderr]).toEqual([3, expect.stringContaining('there is no node "none"')]);
@@ -71,10 +91,21 @@ describe("selections", () => {
 });
 
 describe("data that is not read", () => {
-  it.each(["a.nc", "b.h5", "c.tif", "d.grib2", "e.fits", "f.npy"])("a name proves nothing: %s", async (name) => {
-    writeFileSync(folder.path(name), "data");
+  it.each([
+    ["a.nc", "data", 'begins with "data"', "Its name says HDF5 or netCDF-3."],
+    ["b.h5", "", "is empty", "Its name says HDF5."],
+    ["c.tif", "\u0001\u0000tiff", "begins with the bytes 01 00 74 69 66 66", "Its name says TIFF."],
+    ["d.grib2", "x".repeat(700), 'begins with "xxxxxxxxxxxxxxxx"', "Its name says GRIB."],
+    ["e.fits", "\n <!DOCTYPE html>", "is a web page", "not the data"],
+    ["f.npy", "data", 'begins with "data"', "Its name says NumPy .npy."],
+  ])("a name proves nothing: %s", async (name, content, what, hint) => {
+    writeFileSync(folder.path(name), content);
     const { code, stderr } = await runCli(["info", folder.path(name)]);
-    expect([code, stderr]).toEqual([3, expect.stringContaining(name)]);
+    expect([code, stderr]).toEqual([7, expect.stringContaining(what)]);
+    expect(stderr).toContain(`(${folder.path(name)})`);
+    expect(stderr).toContain(hint);
+    const missing = await runCli(["info", folder.path(`missing-${name}`)]);
+    expect([missing.code, missing.stderr]).toEqual([3, expect.stringContaining("there is no such file")]);
   });
 
   it.each([
@@ -87,6 +118,60 @@ describe("data that is not read", () => {
     }
     const { code, stderr } = await runCli(["info", folder.path(name)]);
     expect([code, stderr]).toEqual([7, expect.stringContaining(`this is ${what}`)]);
+  });
+});
+
+describe("a node that a file does not have", () => {
+  const made = async (name: string, ...words: string[]): Promise<string> => {
+    expect((await runCli([...words, folder.sample, folder.path(name)])).code).toBe(0);
+    return folder.path(name);
+  };
+
+  it("is named with what the file holds: a set of references", async () => {
+    const set = await made("sample.json", "refs", "make");
+    expect(await runCli(["info", `${set}::temperatur`])).toMatchObject({
+      code: 3,
+      stderr: expect.stringContaining('there is no node "temperatur" in the root group'),
+    });
+    const { stderr } = await runCli(["info", `${set}::temperatur`]);
+    expect(stderr).toContain("Did you mean temperature? It holds ");
+    const below = await runCli(["info", `${set}::temperature/x`]);
+    expect(below.stderr).toContain("/temperature is an array and holds none");
+    writeFileSync(folder.path("other.json"), '{"version": 1, "refs": {"a/b": "text"}}');
+    const other = await runCli(["info", `${folder.path("other.json")}::temperature`]);
+    expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a set of references to a Zarr") });
+  });
+
+  it("is named with what the file holds: netCDF-3", async () => {
+    // CDF-1 without records: dimension x of length 2, and variable v of type byte over it, at byte 80.
+    const text = (name: string): number[] => [0, 0, 0, 1, name.charCodeAt(0), 0, 0, 0];
+    const head = [67, 68, 70, 1, 0, 0, 0, 0, 0, 0, 0, 10, 0, 0, 0, 1, ...text("x"), 0, 0, 0, 2];
+    const list = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 11, 0, 0, 0, 1];
+    const variable = [...text("v"), 0, 0, 0, 1, 0, 0, 0, 0, ...Array(8).fill(0), 0, 0, 0, 1, 0, 0, 0, 4, 0, 0, 0, 80];
+    writeFileSync(folder.path("v.nc"), Uint8Array.from([...head, ...list, ...variable, 1, 2, 0, 0]));
+    expect((await runCli(["info", `${folder.path("v.nc")}::v`])).code).toBe(0);
+    const { code, stderr } = await runCli(["info", `${folder.path("v.nc")}::w`]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining('there is no node "w" in the root group')]);
+    expect(stderr).toContain("Did you mean v? It holds v.");
+  });
+
+  it("is named with what a Parquet set holds", async () => {
+    const set = await made("p.json", "refs", "make");
+    expect((await runCli(["refs", "to-parquet", set, folder.path("p.parq")])).code).toBe(0);
+    const { code, stderr } = await runCli(["info", `${folder.path("p.parq")}::temperatur`]);
+    expect([code, stderr]).toEqual([3, expect.stringContaining("Did you mean temperature? It holds ")]);
+  });
+});
+
+describe("files that are read, not written", () => {
+  it.each([
+    ["x.nc", "Write x.zarr"],
+    ["x.tif", "Write x.zarr"],
+    ["x.json", "hyperslab refs make"],
+  ])("says so of %s, and what to do", async (name, hint) => {
+    const { code, stderr } = await runCli(["copy", folder.sample, folder.path(name)]);
+    expect([code, stderr]).toEqual([7, expect.stringContaining("are read, not written")]);
+    expect(stderr).toContain(hint);
   });
 });
 

@@ -168,6 +168,15 @@ describe("values", () => {
     expect(await array.item([1])).toBe(2n ** 53n + 1n);
   });
 
+  it("make arrays of a group as they make arrays of an address", async () => {
+    const group = await create(new Map());
+    const made = await group.create("deep/x", { data: Float32Array.of(1, 2, 3), chunks: [2], dims: ["x"] });
+    expect([made.path, made.dtype, made.shape, made.chunks]).toEqual(["deep/x", "float32", [3], [2]]);
+    expect([...(await (await group.openArray("deep/x")).read()).data]).toEqual([1, 2, 3]);
+    const words = await group.create("words", { data: [["a"], ["b"]], dtype: "string" });
+    expect((await words.read()).data).toEqual(["a", "b"]);
+  });
+
   it("are read into a buffer of the caller's", async () => {
     const array = await create(new Map(), { data: Float32Array.from({ length: 12 }, (_, i) => i), chunks: [5] });
     const into = new Float32Array(12);

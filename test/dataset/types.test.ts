@@ -23,7 +23,11 @@ describe("types", () => {
     expectTypeOf(await opened.read("0")).toEqualTypeOf<Slab<Float32Array>>();
     const wide = await openArray(store);
     if (wide.is("int64")) expectTypeOf((await wide.read()).data).toEqualTypeOf<BigInt64Array>();
-    expectTypeOf(await create(new Map())).toEqualTypeOf<Group>();
+    const group = await create(new Map());
+    expectTypeOf(group).toEqualTypeOf<Group>();
+    expectTypeOf(await group.create("a", { data: new Float32Array(2) })).toEqualTypeOf<NdArray<"float32">>();
+    expectTypeOf(await group.create("b", { data: [1], dtype: "int8" })).toEqualTypeOf<NdArray<"int8">>();
+    expectTypeOf(await group.create("c")).toEqualTypeOf<Group>();
   });
 
   it("follow what a slab gives one by one", async () => {

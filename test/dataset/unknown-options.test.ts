@@ -59,6 +59,33 @@ const cases: readonly (readonly [object, string, readonly unknown[], string, str
   [hyperslab, "appendObjectsFrom", ["a", "b", "lines", { levl: 1 }], "levl", "level"],
   [hyperslab, "readObject", ["a", 0, { strt: 1 }], "strt", "start"],
   [hyperslab, "unpackObjects", ["a", "b", { overwite: true }], "overwite", "overwrite"],
+  [hyperslab, "makeReferences", ["a.zarr", "b.json", { overwite: true }], "overwite", "overwrite"],
+  [hyperslab, "appendReferences", [["a.json", "b.json"], "c.json", { dm: "time" }], "dm", "dim"],
+  [hyperslab, "listReferences", ["a.json", { stor: {} }], "stor", "store"],
+  [hyperslab, "eachReference", ["a.json", { signl: 1 }], "signl", "signal"],
+  [hyperslab, "inlineReferences", ["a.json", "b.json", { treshold: 1 }], "treshold", "threshold"],
+  [hyperslab, "rebaseReferences", ["a.json", "b.json", { renam: {} }], "renam", "rename"],
+  [hyperslab, "saveReferences", ["a.json", "b.json", { template: true }], "template", "templates"],
+  [hyperslab, "saveReferencesAsParquet", ["a.json", "b", { recordsize: 1 }], "recordsize", "recordSize"],
+  [hyperslab, "subchunkReferences", ["a.json", "b.json", { arry: "a" }], "arry", "array"],
+  [hyperslab, "verifyReferences", ["a.json", { value: true }], "value", "values"],
+  [hyperslab, "scan", [[], { concatt: "time" }], "concatt", "concat"],
+  [hyperslab, "serve", [store, { prt: 1 }], "prt", "port"],
+  [hyperslab, "log", ["a", { limt: 1 }], "limt", "limit"],
+  [hyperslab, "diffSnapshots", ["a", { form: "b" }], "form", "from"],
+  [hyperslab, "gen", ["netcdf a {}", undefined, { formt: "zarr3" }], "formt", "format"],
+  [hyperslab, "dumpBytes", [store, { heder: true }], "heder", "header"],
+  [hyperslab, "dataset", [group, { signl: 1 }], "signl", "signal"],
+  [hyperslab, "netcdfView", [group, { signl: 1 }], "signl", "signal"],
+  [hyperslab, "decodeTimes", [[1], { units: "days since 2000-01-01", calender: "julian" }], "calender", "calendar"],
+  [hyperslab, "encodeTimes", [["2000-01-01"], { unit: "days since 2000-01-01" }], "unit", "units"],
+  [group, "delete", ["a", { signl: 1 }], "signl", "signal"],
+  [group, "rename", ["a", "b", { signl: 1 }], "signl", "signal"],
+  [group, "openArray", ["a", { dtyp: "int8" }], "dtyp", "dtype"],
+  [group, "openGroup", ["", { signl: 1 }], "signl", "signal"],
+  [group, "walk", [{ signl: 1 }], "signl", "signal"],
+  [group, "setDimensions", [{ x: 2 }, { signl: 1 }], "signl", "signal"],
+  [group, "renameDimension", ["x", "y", { signl: 1 }], "signl", "signal"],
   [hyperslab, "repackArchive", ["a", { onProgres: 1 }], "onProgres", "onProgress"],
   [stores, "httpStore", ["http://localhost/x", { headrs: {} }], "headrs", "headers"],
   [stores, "httpStore", ["http://localhost/x", { retry: { attemps: 1 } }], "attemps", "attempts"],
@@ -113,6 +140,33 @@ describe("an option that is not known", () => {
     expect([...new Set([...called, ...PLAIN])].sort()).toEqual(Object.keys(stores).sort());
   });
 
+  /** Without options, or made of plain objects that have other members. */
+  const PLAIN_CALLS = [
+    ...["between", "blocks", "labels", "maskPoints", "nearest", "points", "range"],
+    ...["droppedItems", "encodeNetcdfText", "isHyperslabError", "knownFormats", "memoryStore", "memoryTarget"],
+    ...["readOnly", "registerCodec", "registerFormat", "setWorkerUrl", "toZarritaStore", "typed", "withPrefix"],
+  ];
+  const CLASSES = ["Group", "HyperslabError", "NdArray", "Slab"];
+  const functionsOf = (owner: object): string[] =>
+    Object.getOwnPropertyNames(owner).filter(
+      (name) => typeof Object.getOwnPropertyDescriptor(owner, name)?.value === "function",
+    );
+
+  it("is refused by every call of hyperslab that takes options", () => {
+    const called = cases.flatMap(([owner, name]) => (owner === hyperslab ? [name] : []));
+    const exported = Object.entries(hyperslab).flatMap(([name, value]) => (typeof value === "function" ? [name] : []));
+    expect([...new Set([...called, ...PLAIN_CALLS, ...CLASSES])].sort()).toEqual(exported.sort());
+  });
+
+  it.each([
+    [group, ["setAttributes", "deleteAttributes", "deleteDimensions", "close"]],
+    [array, ["is", "axis", "setAttributes", "deleteAttributes", "stats", "refresh", "close"]],
+  ] as const)("is refused by every method that takes options: %#", (owner, plain) => {
+    const called = cases.flatMap(([one, name]) => (one === owner ? [name] : []));
+    const methods = functionsOf(Object.getPrototypeOf(owner));
+    expect([...new Set([...called, ...plain, "constructor"])].sort()).toEqual(methods.sort());
+  });
+
   it("does nothing if it is undefined", async () => {
     await call(array, "read", null, { unknown: undefined });
   });
@@ -122,6 +176,7 @@ describe("values that are wrong", () => {
   it.each([
     [array, "read", [null, { as: "flot64" }], 'values cannot be read as "flot64"'],
     [hyperslab, "create", [new Map(), { data: undefined }], "data is undefined"],
+    [group, "create", ["a", { data: undefined }], "data is undefined"],
     [hyperslab, "create", [new Map(), { dtype: "int8", chunks: [2] }], "a new array needs a shape"],
     [hyperslab, "create", [new Map(), { shape: [2], dtype: "int88" }], "int88"],
   ] as const)("%#", async (owner, name, given, message) => {

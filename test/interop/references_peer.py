@@ -89,7 +89,9 @@ def make_virtualizarr(folder, zarr_format):
     source, target = os.path.join(folder, "v.h5"), os.path.join(folder, "virtualizarr%d.json" % zarr_format)
     expected = hdf5_file(source)
     dataset = open_virtual_dataset("file://" + source, registry=registry(), parser=HDFParser())
-    dataset.vz.to_kerchunk(target, format="json")
+    # Versions before 2.8 write Zarr v2 only, and have no such argument.
+    options = {"zarr_format": 3} if zarr_format == 3 else {}
+    dataset.vz.to_kerchunk(target, format="json", **options)
     return target, expected
 
 

@@ -1,7 +1,7 @@
 /** The limits of CDL, each crossed by texts below it, at it and above it. */
 import { expect } from "vitest";
 import "../../src/cdl/limits.ts";
-import { gen, memoryStore, openArray } from "../../src/index.ts";
+import { dump, gen, memoryStore, openArray } from "../../src/index.ts";
 import { describeLimits } from "./crossing.ts";
 import { around } from "./samples.ts";
 
@@ -32,6 +32,23 @@ describeLimits("cdl", {
         const made = valuesOf(`dimensions: ${declared} variables: double v(${names.join(", ")}) ; data: v = 7 ;`);
         if (rank > limit) await expect(made).rejects.toThrow(/at most 4 dimensions/);
         else expect(await made).toEqual([7]);
+      }
+    },
+  },
+  kernelValues: {
+    at: 6,
+    run: async (limit) => {
+      for (const count of around(limit)) {
+        const words = Array.from({ length: count }, (_, index) => String(index * 1_000_003 - 5));
+        const store = memoryStore();
+        await gen(
+          `netcdf a { dimensions: x = ${count} ; variables: int v(x) ; data: v = ${words.join(", ")} ; }`,
+          store,
+          { format: "nczarr" },
+        );
+        let text = "";
+        for await (const lines of dump(store)) text += `${lines}\n`;
+        expect(/ v = ([^;]*) ;/.exec(text)?.[1]?.split(/,\s+/)).toEqual(words);
       }
     },
   },

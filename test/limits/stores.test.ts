@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
@@ -232,6 +232,23 @@ async function archives(lengths: readonly number[] = [10, 200, 900, 1024, 1500, 
   }
 }
 
+/** Values in this many directories beside each other, of which one is a link that leads out, and one a link that does not. */
+async function subdirectories(place: string, count: number): Promise<void> {
+  const names = Array.from({ length: count }, (_, index) => `${"d".repeat(60)}${index}`);
+  for (const name of names) {
+    mkdirSync(join(place, name), { recursive: true });
+    writeFileSync(join(place, name, "k"), name);
+  }
+  symlinkSync(tmpdir(), join(place, "out"));
+  symlinkSync(join(place, names[0]!), join(place, "in"));
+  const store = fileStore(place);
+  const text = async (key: string): Promise<string> => new TextDecoder().decode(await store.get(key));
+  for (const name of names.slice(0, 8)) expect(await text(`${name}/k`)).toBe(name);
+  await expect(store.get("out/k")).rejects.toThrow("leads out");
+  expect(await text("in/k")).toBe(names[0]);
+  expect(await store.get("absent/k")).toBeUndefined();
+}
+
 describeLimits("stores", {
   immediateBytes: {
     at: 64,
@@ -286,6 +303,17 @@ describeLimits("stores", {
       for (const name of ["a", "b", "c", "d", "e", "a", "b"]) {
         expect(new TextDecoder().decode(await store.get(`${name}/k`))).toBe(name);
       }
+    },
+  },
+  askedDirectories: {
+    at: 3,
+    run: () => subdirectories(newPlace("store"), 6),
+  },
+  listedDirectoryBytes: {
+    also: { "stores.askedDirectories": 1 },
+    run: async () => {
+      // Directories of several blocks of the usual file systems.
+      for (const count of [4, 100, 200, 300, 400]) await subdirectories(newPlace(`store ${count}`), count);
     },
   },
   longPath: {

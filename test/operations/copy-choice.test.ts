@@ -141,6 +141,43 @@ describe("the target", () => {
     expect((await tree(target)).root.children).toEqual((await tree(store)).root.children);
   });
 
+  it.each(["zarr2", "zarr3"])("keeps files of others in the directories of arrays: %s", async (format) => {
+    const target = join(folder, `among-chunks-${format}`);
+    const chunk = format === "zarr2" ? "1" : "c/1";
+    const source = await create(new Map(), { format });
+    await source.create("sub/new", { shape: [4], dtype: "int32", chunks: [2] });
+    for (const at of ["", "/sub"]) {
+      const group = await create(target, { format, overwrite: true });
+      await create(group, { path: "sub/old", data: numbers(4), chunks: [2] });
+      await group.consolidate();
+      const kept = ["sub/old/notes.txt", "sub/old/c/figure.png", "sub/new/photo.png", "sub/readme.md"];
+      // What a new array would take for its chunk has to go, whoever wrote it.
+      const gone = [`sub/old/${chunk}`, "sub/old/.zarray", "sub/old/zarr.json", `sub/new/${chunk}`];
+      for (const name of [...kept, `sub/new/${chunk}`]) {
+        mkdirSync(join(target, name, ".."), { recursive: true });
+        writeFileSync(join(target, name), "mine");
+      }
+      await copy(at === "" ? source : await source.open("sub"), target + at, { overwrite: true });
+      expect(kept.filter((name) => existsSync(join(target, name)))).toEqual(kept);
+      expect(gone.filter((name) => existsSync(join(target, name)))).toEqual([]);
+      expect((await tree(target)).root.children).toMatchObject([{ name: "sub", children: [{ name: "new" }] }]);
+      expect((await (await openArray(`${target}::sub/new`)).read()).data).toEqual(new Int32Array(4));
+    }
+  });
+
+  it("does not show chunks of others as its own", async () => {
+    const target = join(folder, "chunks-of-others");
+    const source = await create(new Map(), { path: "a", shape: [4], dtype: "int32", chunks: [2], codecs: ["bytes"] });
+    mkdirSync(join(target, "a", "c"), { recursive: true });
+    writeFileSync(join(target, "a", "c", "0"), new Uint8Array(8).fill(1));
+    const options = { force: true, verify: false };
+    const error: unknown = await copy(source, `${target}::a`, options).catch((reason: unknown) => reason);
+    expect(isHyperslabError(error, "exists") && error.place.key).toBe("a/c/0");
+    expect(existsSync(join(target, "a", "zarr.json"))).toBe(false);
+    await copy(source, `${target}::a`, { ...options, overwrite: true });
+    expect((await (await openArray(`${target}::a`)).read()).data).toEqual(new Int32Array(4));
+  });
+
   it("of a Bloscpack file is named like one", async () => {
     const target = join(folder, "packed");
     const error: unknown = await copy(await small(), target, { format: "bloscpack" }).catch(

@@ -49,6 +49,16 @@ function troubles({ checks }: DoctorReport): Record<string, CheckStatus> {
 
 const GOOD_CORS = { preflight: true, expose: ["Content-Range", "ETag"] };
 
+describe("a file", () => {
+  it("needs no listing", async () => {
+    const set = { version: 1, refs: { ".zgroup": '{"zarr_format": 2}' } };
+    writeFileSync(join(folder, "set.json"), JSON.stringify(set));
+    const report = await doctor(join(folder, "set.json"));
+    expect(report).toMatchObject({ usable: true, fixes: [] });
+    expect(troubles(report)).toEqual({});
+  });
+});
+
 describe("a server", () => {
   it("that can do everything", async () => {
     const report = await doctor(await served({ cors: GOOD_CORS }));

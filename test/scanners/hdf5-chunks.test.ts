@@ -12,6 +12,7 @@ const folder = unpack("fixtures/hdf5/h5py.tar.gz");
 type Chunk = readonly [coords: readonly number[], offset: number, size: number, mask: number];
 interface Expected {
   readonly file: string;
+  readonly withOthers?: boolean;
   readonly arrays: Readonly<Record<string, { readonly chunks?: readonly Chunk[] }>>;
 }
 const { files } = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as {
@@ -24,7 +25,7 @@ async function scan(source: ByteSource): Promise<VirtualDataset> {
 
 test("offsets, sizes and masks are those of h5py", async () => {
   let checked = 0;
-  for (const { file, arrays } of files) {
+  for (const { file, arrays } of files.filter(({ withOthers }) => withOthers !== true)) {
     const dataset = await scan(memorySource(readFileSync(join(folder, file))));
     for (const [path, { chunks }] of Object.entries(arrays)) {
       const pending = dataset.pending?.get(path);

@@ -91,7 +91,7 @@ it("is copied to other formats", async () => {
 
 it("a file of another kind with its extension is refused", async () => {
   writeFileSync(join(folder, "c.toys"), "something else");
-  await expect(open(join(folder, "c.toys"))).rejects.toMatchObject({ code: "not-found" });
+  await expect(open(join(folder, "c.toys"))).rejects.toMatchObject({ code: "unsupported" });
 });
 
 it("a file that is cut off is an error at the chunk, not a fill value", async () => {

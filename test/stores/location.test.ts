@@ -175,6 +175,9 @@ test.each([
   ["az://acct1", "does not name a container at its end", 11],
   ["abfs://cont@x/path", "does not name a storage account", 13],
   ["http://", "is not a URL at character 6", 6],
+  ["a.nc#mode=bytes,zarr", 'has the mode "zarr", which "bytes" excludes,', 17],
+  ["a.nc#mode=zip,bytes", 'has the mode "bytes", which "zip" excludes,', 15],
+  ["a.nc#mode=netcdf3,netcdf4", 'has the mode "netcdf4", which "netcdf3" excludes,', 19],
   ["http://user:pw@h/x", "has a user or password in it at character 8", 8],
 ])("refuses %j: %s", (address, message, column) => {
   const error = failure(() => parseLocation(address));
@@ -184,7 +187,6 @@ test.each([
 });
 
 test.each([
-  ["a.nc#mode=bytes", 'the mode "bytes" stands for one netCDF file that is read in ranges', 11],
   ["http://h/x#mode=dap4", "a DAP4 server", 17],
   ["tar://a::x.tar", "tar:// addresses cannot be opened", 1],
 ])("%s is something else, which is named", (address, message, column) => {

@@ -1,7 +1,9 @@
 /** A dataset as CDL: the header of each group, the values of its variables, the groups in it. */
 import type { NetcdfGroup, NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import { cdlLimits } from "../limits.ts";
 import { escapeName } from "../names.ts";
 import { headerLines, type PlacedGroup } from "./header.ts";
+import { type IntegerKernel, loadIntegerKernel } from "./kernel/integer-lines.ts";
 import type { CdlForm } from "./options.ts";
 import { TextBuffer } from "./text-buffer.ts";
 import { timeReaders } from "./times.ts";
@@ -10,7 +12,7 @@ import { ValueRows } from "./value-rows.ts";
 
 /** What is printed. */
 export interface CdlDocument {
-  /** The name behind `netcdf`. */
+  /** The name after `netcdf`. */
   readonly name: string;
   readonly root: NetcdfGroup;
   readonly form: CdlForm;
@@ -49,7 +51,8 @@ async function* printGroup(document: CdlDocument, placed: PlacedGroup, buffer: T
       const isEmpty = variable.dimensions.some(({ length }) => length === 0);
       if (isEmpty || !document.hasValues(variable)) continue;
       const tokenize = variable.type === "char" ? undefined : tokenizer(variable, document.form, times(variable));
-      const rows = new ValueRows(buffer, variable, { form: document.form, indent: indent.length, tokenize });
+      const kernel = await kernelFor(variable);
+      const rows = new ValueRows(buffer, variable, { form: document.form, indent: indent.length, tokenize, kernel });
       for await (const block of document.values(variable)) yield* rows.add(block);
     }
   }
@@ -59,4 +62,12 @@ async function* printGroup(document: CdlDocument, placed: PlacedGroup, buffer: T
     yield* printGroup(document, { group: inner, above: [...above, group] }, buffer);
     buffer.addText(`${indent}  } // group ${name}\n`);
   }
+}
+
+/** The kernel, if there are enough values to make up for loading it. */
+async function kernelFor({ type, dimensions }: NetcdfVariable): Promise<IntegerKernel | undefined> {
+  if (type === undefined || type === "char" || type === "string" || type === "float" || type === "double")
+    return undefined;
+  const count = dimensions.reduce((size, { length }) => size * length, 1);
+  return cdlLimits.kernelValues.isExceededBy(count) ? loadIntegerKernel() : undefined;
 }

@@ -12,7 +12,7 @@ export interface CdlForm {
   readonly doubleDigits?: number | undefined;
   /** A comment with the indices before each row (`-b`). */
   readonly brief?: IndexStyle | undefined;
-  /** A comment with the indices behind each value (`-f`). */
+  /** A comment with the indices after each value (`-f`). */
   readonly full?: IndexStyle | undefined;
   /** The special attributes too (`-s`). */
   readonly special?: boolean | undefined;

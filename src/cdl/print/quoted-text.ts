@@ -26,7 +26,7 @@ export function quotedString(text: string): string {
   return quotedText(text.includes("\v") ? text.replaceAll("\v", "\n") : text);
 }
 
-/** Characters of an attribute: without zeros at the end; bytes beyond ASCII as they are. `lines`: each line by itself. */
+/** Characters of an attribute: without zeros at the end; bytes beyond ASCII unchanged. `lines`: each line in quotes of its own. */
 export function quotedCharacters(bytes: Uint8Array, lines = false): string {
   const text = decodeNetcdfText(bytes.subarray(0, usedLength(bytes)));
   return lines
@@ -37,7 +37,7 @@ export function quotedCharacters(bytes: Uint8Array, lines = false): string {
     : quotedText(text);
 }
 
-/** ncdump begins a line behind every line end. */
+/** ncdump begins a line after every line end. */
 function lastLine(text: string): string {
   return text.endsWith("\n") ? ',\n\t\t\t""' : "";
 }

@@ -22,6 +22,10 @@ export class RowFrame {
     );
   }
 
+  get hasBraces(): boolean {
+    return this.#spans.length > 0;
+  }
+
   /** How many records begin with this value, or end before it. */
   braces(index: number): number {
     let count = 0;
@@ -38,7 +42,7 @@ export class RowFrame {
     return `// ${this.#name}(${[range, ...before.reverse().map((at) => at + 1)].join(",")})`;
   }
 
-  /** `  // v(0,1,2)`, behind a value. */
+  /** `  // v(0,1,2)`, after a value. */
   valueComment(index: number, style: IndexStyle): string {
     const indices = this.#indices(index);
     const shown = style === "c" ? indices : indices.reverse().map((at) => at + 1);

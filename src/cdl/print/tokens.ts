@@ -5,6 +5,7 @@ import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { DEFAULT_FILLS } from "../../model/netcdf/types.ts";
 import { attributeString } from "./attributes.ts";
 import { numberFormat } from "./c-format.ts";
+import type { IntegerBlock } from "./kernel/integer-lines.ts";
 import { type CdlForm, DOUBLE_DIGITS, FLOAT_DIGITS } from "./options.ts";
 import { putGeneral, putHalves, putInteger, putText } from "./put-number.ts";
 import { quotedString } from "./quoted-text.ts";
@@ -19,6 +20,8 @@ export interface Tokens {
   prepare(index: number): number;
   /** Writes a word; gives where it ends. A few bytes after it may be overwritten. */
   write(index: number, out: DataView, at: number): number;
+  /** What the kernel prints, if every word is an integer or `_`. */
+  readonly integers?: IntegerBlock | undefined;
 }
 
 /** Makes the words of blocks of one variable. */
@@ -55,9 +58,9 @@ export function tokenizer(variable: NetcdfVariable, form: CdlForm, times: TimeRe
       });
   }
   if (isFloat) return floatTokens(type, digits ?? (type === "float" ? FLOAT_DIGITS : DOUBLE_DIGITS), fill);
-  const fillNumber = typeof fill === "number" ? fill : Number.NaN;
   if (type !== "int64" && type !== "uint64") {
-    return (values) => (isNumbers(values) ? new IntegerTokens(values, fillNumber) : plainWords(values));
+    const fillNumber = typeof fill === "number" ? fill : undefined;
+    return (values) => (isIntegers(values) ? new IntegerTokens(values, fillNumber) : plainWords(values));
   }
   const longFill = typeof fill === "bigint" ? fill : undefined;
   return (values) => (isLongs(values) ? new LongTokens(values, longFill) : plainWords(values));
@@ -99,6 +102,11 @@ const isLongs = (values: NetcdfValues): values is BigInt64Array | BigUint64Array
   values instanceof BigInt64Array || values instanceof BigUint64Array;
 
 const isNumbers = (values: NetcdfValues): values is Numbers => ArrayBuffer.isView(values) && !isLongs(values);
+
+type Integers = Exclude<Numbers, Float32Array | Float64Array>;
+
+const isIntegers = (values: NetcdfValues): values is Integers =>
+  isNumbers(values) && !(values instanceof Float32Array) && !(values instanceof Float64Array);
 
 /** Classes, because the calls of closures that are made for each block would be compiled anew for each. */
 class FloatTokens implements Tokens {
@@ -147,14 +155,15 @@ function nonFinite(value: number, type: string): string {
 class IntegerTokens implements Tokens {
   readonly count: number;
   readonly room = NUMBER_ROOM;
-  readonly #values: Numbers;
+  readonly integers: IntegerBlock;
+  readonly #values: Integers;
   readonly #fill: number;
 
-  /** `fill` is NaN if there is none. */
-  constructor(values: Numbers, fill: number) {
+  constructor(values: Integers, fill: number | undefined) {
     this.count = values.length;
+    this.integers = { values, fill };
     this.#values = values;
-    this.#fill = fill;
+    this.#fill = fill ?? Number.NaN;
   }
 
   prepare(): number {
@@ -173,6 +182,7 @@ class IntegerTokens implements Tokens {
 class LongTokens implements Tokens {
   readonly count: number;
   readonly room = NUMBER_ROOM;
+  readonly integers: IntegerBlock;
   readonly #lows: Uint32Array;
   readonly #highs: Uint32Array | Int32Array;
   readonly #fillLow: number;
@@ -181,6 +191,7 @@ class LongTokens implements Tokens {
   constructor(values: BigInt64Array | BigUint64Array, fill: bigint | undefined) {
     const { buffer, byteOffset, length } = values;
     this.count = length;
+    this.integers = { values, fill };
     this.#lows = new Uint32Array(buffer, byteOffset, length * 2);
     this.#highs = values instanceof BigInt64Array ? new Int32Array(buffer, byteOffset, length * 2) : this.#lows;
     this.#fillLow = fill === undefined ? Number.NaN : Number(BigInt.asUintN(32, fill));

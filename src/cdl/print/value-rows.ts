@@ -5,6 +5,7 @@
 import type { NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { escapeName } from "../names.ts";
+import type { IntegerBlock, IntegerKernel } from "./kernel/integer-lines.ts";
 import { type CdlForm, LINE_LENGTH } from "./options.ts";
 import { BYTE_TEXTS } from "./quoted-text.ts";
 import { RowFrame } from "./row-frame.ts";
@@ -31,6 +32,8 @@ export class ValueRows {
   readonly #limit: number;
   /** Are there several dimensions? */
   readonly #hasRows: boolean;
+  /** Prints integers; undefined if something stands between rows or values that it does not print. */
+  readonly #kernel: IntegerKernel | undefined;
   /** The next value. */
   #index = 0;
   /** Bytes in the line. */
@@ -38,11 +41,16 @@ export class ValueRows {
   /** Zero characters that have not been printed: they are not, at the end of a row. */
   #zeros = 0;
 
-  /** `tokenize` is undefined for characters. `indent`: blanks before the lines of the group. */
+  /** `tokenize` is undefined for characters. `indent`: blanks before the lines of the group. `kernel`: for many integers. */
   constructor(
     buffer: TextBuffer,
     variable: NetcdfVariable,
-    { form, indent, tokenize }: { form: CdlForm; indent: number; tokenize: Tokenizer | undefined },
+    {
+      form,
+      indent,
+      tokenize,
+      kernel,
+    }: { form: CdlForm; indent: number; tokenize: Tokenizer | undefined; kernel: IntegerKernel | undefined },
   ) {
     const name = escapeName(variable.name);
     this.#buffer = buffer;
@@ -52,6 +60,8 @@ export class ValueRows {
     this.#limit = (form.lineLength ?? LINE_LENGTH) - MARGIN;
     this.#frame = new RowFrame(name, variable.dimensions);
     this.#hasRows = variable.dimensions.length > 1;
+    const isPlain = form.full === undefined && form.brief === undefined && !this.#frame.hasBraces;
+    this.#kernel = isPlain ? kernel : undefined;
     this.#buffer.addText(`\n${" ".repeat(indent)} ${name} =${this.#hasRows ? "\n  " : " "}`);
     this.#column = indent + (this.#hasRows ? 2 : encodeNetcdfText(variable.name).byteLength + 4);
   }
@@ -74,6 +84,9 @@ export class ValueRows {
     let at = from;
     // One at least: a line may be longer than a piece.
     for (; at < tokens.count && (at === from || !buffer.isFull); ) {
+      const printed = this.#addByKernel(tokens.integers, at);
+      at += printed;
+      if (printed > 0) continue;
       const inRow = this.#index % row;
       if (inRow === 0) this.#startRow();
       const isLast = inRow === row - 1;
@@ -89,6 +102,25 @@ export class ValueRows {
       else if (hasComments) this.#addComment();
     }
     return at;
+  }
+
+  /** Adds integers up to the last of the variable, as many as the kernel takes at a time; gives their number. */
+  #addByKernel(integers: IntegerBlock | undefined, from: number): number {
+    const { row, size } = this.#frame;
+    const most = size - 1 - this.#index;
+    if (this.#kernel === undefined || integers === undefined || most <= 0) return 0;
+    const { text, count, column } = this.#kernel({
+      ...integers,
+      ...{ from, most, row, left: row - (this.#index % row) },
+      ...{ limit: this.#limit, indent: this.#indent, column: this.#column },
+    });
+    const buffer = this.#buffer;
+    buffer.reserve(text.byteLength);
+    buffer.bytes.set(text, buffer.end);
+    buffer.end += text.byteLength;
+    this.#index += count;
+    this.#column = column;
+    return count;
   }
 
   /** Adds words for which there is room. Nearly all time is spent here, so the loop is short and calls nothing else. */

@@ -98,7 +98,7 @@ function momentOfNumber(value: number, units: TimeUnits): Moment | null {
     : momentOfInteger(microseconds, inMicroseconds);
 }
 
-/** So many whole units after the reference: days first, so that no product leaves the integers of a double. */
+/** A number of whole units after the reference: days first, so that no product leaves the integers of a double. */
 function counted(count: number, { length, reference }: TimeUnits): Moment {
   if (length >= DAY) return { day: reference.day + count * (length / DAY), rest: reference.rest };
   const perDay = DAY / length;

@@ -59,7 +59,7 @@ function halvesOf({ buffer, byteOffset, length }: BigInt64Array | BigUint64Array
 const UPPER = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1 ? 1 : 0;
 const LOWER = 1 - UPPER;
 
-/** Nanoseconds as so many steps of `2^shift`. */
+/** Nanoseconds as a number of steps of `2^shift`. */
 interface Scale {
   readonly odd: number;
   /** `2^shift`, and what is left of a half. */

@@ -30,10 +30,17 @@ export function coordinateRows(coordinates: readonly CoordinateInfo[], style: St
   return tableRows({ rows, choices: CHOICES, width, paint: style.cyan });
 }
 
-function rangeText({ first, last }: CoordinateInfo): string {
+function rangeText({ first, last, dtype }: CoordinateInfo): string {
   if (first === null || last === null) return "";
-  const [from, to] = [printable(first), printable(last)];
+  const shown = (label: string): string => printable(dtype.startsWith("float") ? rounded(label) : label);
+  const [from, to] = [shown(first), shown(last)];
   return from === to ? from : `${shortened(from, LONGEST)} … ${shortened(to, LONGEST)}`;
+}
+
+/** `19.95` for 19.950000000000003: the last digits of computed coordinates say nothing. Dates stay. */
+function rounded(label: string): string {
+  const number = Number(label);
+  return Number.isFinite(number) ? String(Number(number.toPrecision(8))) : label;
 }
 
 /** The units of times are shown with a calendar that is not the usual one. */

@@ -38,7 +38,11 @@ async function writeFile(file: string, bytes: Readable, options: OutputOptions):
   const descriptor = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(file)?.[1];
   const found = statSync(file, { throwIfNoEntry: false });
   if (found?.isDirectory() === true) throw notAFile(file, "this is a directory");
-  if (found !== undefined && !found.isFile()) return pipeline(bytes, createWriteStream(file));
+  if (found !== undefined && !found.isFile()) {
+    return pipeline(bytes, createWriteStream(file)).catch((error: unknown) => {
+      throw inWordsOfUser(error, file, file);
+    });
+  }
   // The shell has opened it: what is there already, the shell has decided.
   if (descriptor !== undefined) {
     return pipeline(bytes, createWriteStream(file, { fd: Number(descriptor), autoClose: false }));
@@ -72,7 +76,11 @@ function notAFile(file: string, what: string): HyperslabError {
 
 /** An error of the file system about the file that was named, not about the one it is written to first. */
 function inWordsOfUser(error: unknown, partial: string, file: string): unknown {
-  if (!(error instanceof Error) || !("code" in error) || !error.message.includes(partial)) return error;
+  if (!(error instanceof Error) || !("code" in error)) return error;
+  if (error.code === "ENOSPC") {
+    return new HyperslabError("io", "no space left on the device", { location: file, cause: error });
+  }
+  if (!error.message.includes(partial)) return error;
   if (error.code === "ENOENT" || error.code === "ENOTDIR") {
     return new HyperslabError("not-found", "there is no such directory", { location: dirname(file), cause: error });
   }

@@ -16,6 +16,8 @@ export interface Address {
   readonly path: string;
   /** Where the store is, if that was given as text. */
   readonly location?: Location | undefined;
+  /** Where the keys of the store begin: the location, or above it if that points into a hierarchy. */
+  readonly root?: Location | undefined;
   /** The format that the address names. */
   readonly format: string | undefined;
   /** What netCDF's mode in the address says about the data. */

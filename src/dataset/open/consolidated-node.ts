@@ -1,7 +1,7 @@
 /** Nodes without documents of their own: a group above them knows them by its consolidated metadata. */
 import { isHyperslabError } from "../../errors.ts";
 import type { OpenedNode } from "../../formats/format.ts";
-import { type LocationBase, storePart } from "../../stores/location/parts.ts";
+import { type Location, type LocationBase, storePart } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
@@ -12,7 +12,8 @@ import { openLocation } from "./location.ts";
 /** Most levels above an address that a server is asked about. */
 const LEVELS = 8;
 
-export type OpenAt = (store: Store, path: string) => Promise<OpenedNode | undefined>;
+/** `at`: where the store's keys begin, if that is above the address. */
+export type OpenAt = (store: Store, path: string, at?: Location) => Promise<OpenedNode | undefined>;
 
 /** Looks from the nearest group upward, also above what the address names; undefined if none knows the node. */
 export async function openConsolidated(
@@ -22,8 +23,8 @@ export async function openConsolidated(
 ): Promise<OpenedNode | undefined> {
   const { store, path } = address;
   if (store.object !== undefined) return undefined;
-  const known = async (from: Store, above: string, wanted: string): Promise<OpenedNode | undefined> => {
-    const hierarchy = (await openAt(from, above).catch(ignoreUnreadable))?.hierarchy;
+  const known = async (from: Store, above: string, wanted: string, at?: Location): Promise<OpenedNode | undefined> => {
+    const hierarchy = (await openAt(from, above, at).catch(ignoreUnreadable))?.hierarchy;
     const node = hierarchy?.consolidated === true ? await hierarchy.readNode(wanted, options) : undefined;
     return hierarchy === undefined || node === undefined ? undefined : { hierarchy, node };
   };
@@ -32,23 +33,28 @@ export async function openConsolidated(
     const found = await known(store, above, path);
     if (found !== undefined) return found;
   }
-  for (const { root, path: inner } of await consolidatedAbove(address, options.settings)) {
-    const found = await known(root, "", joinKey(inner, path));
+  for (const { root, path: inner, at } of await consolidatedAbove(address, options.settings)) {
+    const found = await known(root, "", joinKey(inner, path), at);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+interface Above extends Enclosing<Store> {
+  readonly at: Location;
 }
 
 /** Places on the way up a server or bucket that may have consolidated metadata, the nearest first. All are asked at once. */
 async function consolidatedAbove(
   { location }: Address,
   settings: StoreSettings | undefined,
-): Promise<readonly Enclosing<Store>[]> {
+): Promise<readonly Above[]> {
   if (location === undefined || storePart(location).steps.length > 0) return [];
-  const places: Promise<Enclosing<Store> | undefined>[] = [];
-  const look = async (base: LocationBase, path: string): Promise<Enclosing<Store> | undefined> => {
-    const root = await openLocation({ ...location, base, steps: [] }, settings);
-    return (await mayConsolidate(root)) ? { root, path } : undefined;
+  const places: Promise<Above | undefined>[] = [];
+  const look = async (base: LocationBase, path: string): Promise<Above | undefined> => {
+    const at = { ...location, base, steps: [] };
+    const root = await openLocation(at, settings);
+    return (await mayConsolidate(root)) ? { root, path, at } : undefined;
   };
   let path = "";
   for (let at = location.base; places.length < LEVELS; ) {

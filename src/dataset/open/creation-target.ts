@@ -2,7 +2,7 @@
 import { HyperslabError } from "../../errors.ts";
 import { detectFormat } from "../../formats/detect.ts";
 import type { Hierarchy } from "../../formats/format.ts";
-import { descriptorOf, writableFormats } from "../../formats/registry.ts";
+import { descriptorOf, knownFormats, writableFormats } from "../../formats/registry.ts";
 import { hasFileName } from "../../stores/format-marks.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
@@ -84,7 +84,7 @@ export async function hierarchyFor(
   const isFile = store.object !== undefined && descriptor.file === undefined;
   if (format?.create === undefined || isFile) {
     const what = isFile ? "is a directory, and this place is a file" : "cannot be written";
-    const name = store.object?.replace(/\.[^./\\]*$/, "") ?? "";
+    const name = store.object?.replace(EXTENSION, "") ?? "";
     const hint = isFile ? `Such names are those of files. Choose another one, such as ${name}.zarr.` : undefined;
     throw new HyperslabError("unsupported", `${descriptor.title} ${what}`, {
       location: store.location,
@@ -108,11 +108,21 @@ function checkDialect({ dialect, title, store }: Hierarchy, wanted: string | und
   });
 }
 
+const EXTENSION = /\.[^./\\]*$/;
+
 /** That of a file is told by its name. */
 function defaultFormat({ object, location }: Store): string {
   if (object === undefined) return DEFAULT_FORMAT;
   const named = writableFormats().find((format) => hasFileName(format, object));
   if (named !== undefined) return named.name;
+  const read = knownFormats().find((format) => hasFileName(format, object));
+  if (read !== undefined) {
+    const [name, extension] = [object.replace(EXTENSION, ""), EXTENSION.exec(object)?.[0] ?? object];
+    throw new HyperslabError("unsupported", `files named *${extension} are read, not written`, {
+      location,
+      hint: read.instead ?? `Write ${name}.zarr; the format nczarr is netCDF's own form of Zarr.`,
+    });
+  }
   const hint = "Name the format, or give the file an extension that says it.";
   throw new HyperslabError("invalid-request", "the format to write is not known", { location, hint });
 }

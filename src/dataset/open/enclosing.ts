@@ -3,10 +3,12 @@
  * that have no documents of their own.
  */
 import { isHyperslabError } from "../../errors.ts";
+import { detectFormat } from "../../formats/detect.ts";
 import { type DirectoryMarks, markedFormats } from "../../stores/format-marks.ts";
 import type { Location, LocationBase } from "../../stores/location/parts.ts";
 import { isS3Address, parseS3Address } from "../../stores/s3/s3-address.ts";
 import { looksForFree, type Store } from "../../stores/store.ts";
+import { joinKey } from "../../stores/store-key.ts";
 
 /** The place above another one, and what the lower one is called in it. */
 export interface Above<T> {
@@ -44,10 +46,44 @@ export async function climb<T>(
     else if (found.path !== "") break;
     else {
       isNew ??= await isEmpty(await storeAt(start));
-      if (!isNew || !(await isEmpty(store))) break;
+      if (!isNew || !(await isEmpty(store, above.name))) break;
     }
   }
   return found;
+}
+
+/**
+ * The same where looking costs little. A new node may also lie among the files of an array, in a directory of its chunks or below
+ * an array of a format without groups; then it belongs to that array's hierarchy, which refuses it.
+ */
+export async function around<T>(
+  start: T,
+  aboveOf: AboveOf<T>,
+  storeAt: (at: T) => Promise<Store>,
+  isNew: boolean,
+): Promise<Enclosing<T>> {
+  const found = await climb(start, aboveOf, storeAt);
+  if (!isNew || found.path !== "" || !(await isEmpty(await storeAt(start)))) return found;
+  let path = "";
+  for (let above = aboveOf(start); above !== undefined; above = aboveOf(above.at)) {
+    path = joinKey(above.name, path);
+    const kind = await kindAt(await storeAt(above.at));
+    if (kind === "group") break;
+    if (kind === undefined) continue;
+    const array = await climb(above.at, aboveOf, storeAt, true);
+    return { root: array.root, path: joinKey(array.path, path) };
+  }
+  return found;
+}
+
+/** Files that only have the names of documents make no node. */
+async function kindAt(store: Store): Promise<"array" | "group" | undefined> {
+  try {
+    return (await detectFormat(store, "", { consolidated: false }))?.node.kind;
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    return undefined;
+  }
 }
 
 /** Above a key of a bucket, or a path of a server. A URL with a query is signed for itself alone. */
@@ -75,9 +111,11 @@ export function aboveKey(key: string): Above<string> | undefined {
 
 /** Formats without groups are left out: any directory may hold documents of such names. */
 function holdsNode(store: Store): Promise<boolean> {
-  const documents = groupMarks().flatMap(({ group, node = [], consolidated = [] }) => [
+  const isFree = looksForFree(store);
+  const documents = groupMarks().flatMap(({ group, node = [], array = [], consolidated = [] }) => [
     ...group,
     ...node,
+    ...(isFree ? array : []),
     consolidated,
   ]);
   return holdsAny(store, documents.flat());
@@ -119,14 +157,17 @@ async function holds(store: Store, key: string): Promise<boolean> {
   }
 }
 
-/** In directories, documents are looked for first: listing a node may take long. A bucket gives its first keys. */
-async function isEmpty(store: Store): Promise<boolean> {
+/**
+ * Is there nothing, or only the empty directory `besides`? In directories, documents are looked for first: listing a node may
+ * take long. A bucket, which has no empty directories, gives its first key.
+ */
+async function isEmpty(store: Store, besides?: string): Promise<boolean> {
   if (!looksForFree(store) && store.list !== undefined) {
     return (await firstKey(store).catch(() => "unknown")) === undefined;
   }
   if (await holdsNode(store)) return false;
   const listing = await store.listDirectory?.("").catch(() => undefined);
-  return listing?.keys.length === 0 && listing.prefixes.length === 0;
+  return listing?.keys.length === 0 && listing.prefixes.every((name) => name === besides);
 }
 
 async function firstKey(store: Store): Promise<string | undefined> {

@@ -28,7 +28,7 @@ export function foreignDirectory(names: readonly string[]): ForeignData | undefi
   for (const { name, title } of FILES) {
     const first = names.find((inner) => name.test(inner));
     if (first === undefined) continue;
-    const hint = `Open one of them, such as ${first}, or make one dataset of them with scan.`;
+    const hint = `Open one of them, such as ${first}, or make one dataset of them with scan (hyperslab refs scan).`;
     return { what: `a folder of ${title} files, not one dataset`, hint };
   }
   return undefined;

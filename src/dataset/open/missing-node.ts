@@ -11,6 +11,7 @@ import type { Store } from "../../stores/store.ts";
 import { type ForeignData, foreignDirectory } from "./foreign-data.ts";
 import { openLocation } from "./location.ts";
 import { beginsMarker, markerKey } from "./unfinished.ts";
+import { unknownFile } from "./unknown-file.ts";
 
 /** More names than this are not listed, only searched. */
 const SHOWN_NAMES = 12;
@@ -20,14 +21,25 @@ export interface MissingPlace {
   readonly path: string;
 }
 
+/** Opens a node as the one that is missing would have been opened; undefined if it is not there. */
+type OpenAt = (store: Store, path: string) => Promise<OpenedNode | undefined>;
+
+export interface MissingOptions {
+  /** What opening has asked for already. */
+  readonly asked?: AskedDocuments | undefined;
+  /** The format that was asked for. */
+  readonly format?: string | undefined;
+  /** Absent: nodes are opened without what references and their like need to reach other files. */
+  readonly openAt?: OpenAt | undefined;
+}
+
 /**
- * The error for a place without a node, or without one of the format that was asked for. Never fails: what cannot be
- * found out is left out. `asked`: what opening has asked for already.
+ * The error for a place without a node, or without one of the format that was asked for. What cannot be
+ * found out is left out.
  */
 export async function missingNode(
   { store, path }: MissingPlace,
-  asked: AskedDocuments = new Map(),
-  format?: string,
+  { asked = new Map(), format, openAt = (at, inner) => detectFormat(at, inner, { asked }) }: MissingOptions = {},
 ): Promise<HyperslabError> {
   const other = format === undefined ? undefined : await detectFormat(store, path, { asked }).catch(() => undefined);
   if (format !== undefined && other !== undefined) {
@@ -42,7 +54,9 @@ export async function missingNode(
     );
   }
   if (store.object !== undefined) {
-    return new HyperslabError("not-found", "there is no such file", { location: store.location });
+    const file = path === "" ? undefined : await openAt(store, "").catch(() => undefined);
+    if (file !== undefined) return missingBelow(store, path, await deepestKnown(file, path));
+    return unknownFile(store, store.object);
   }
   const marker = await store.get(markerKey(path)).catch(() => undefined);
   if (marker !== undefined && beginsMarker(marker)) {
@@ -52,7 +66,7 @@ export async function missingNode(
       hint: "Finish the copy: hyperslab copy SOURCE TARGET --resume.",
     });
   }
-  const above = path === "" ? undefined : await nearestAncestor(store, path, asked).catch(() => undefined);
+  const above = path === "" ? undefined : await nearestAncestor(store, path, openAt).catch(() => undefined);
   if (above !== undefined) return missingBelow(store, path, above);
   const found = await listedNames(store, path);
   const foreign: ForeignData | undefined = foreignDirectory(found);
@@ -70,9 +84,9 @@ export async function missingNode(
   });
 }
 
-async function nearestAncestor(store: Store, path: string, asked: AskedDocuments): Promise<OpenedNode | undefined> {
+async function nearestAncestor(store: Store, path: string, openAt: OpenAt): Promise<OpenedNode | undefined> {
   for (let cut = path.lastIndexOf("/"); ; cut = path.lastIndexOf("/", cut - 1)) {
-    const found = await detectFormat(store, cut < 0 ? "" : path.slice(0, cut), { asked });
+    const found = await openAt(store, cut < 0 ? "" : path.slice(0, cut));
     if (found?.hierarchy.consolidated === true) return deepestKnown(found, path);
     if (found !== undefined || cut < 0) return found;
   }

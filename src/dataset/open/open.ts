@@ -2,23 +2,17 @@
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
-import type {
-  DecompressBytes,
-  DropAbove,
-  Hierarchy,
-  OpenedNode,
-  OpenSource,
-  OpenWithin,
-} from "../../formats/format.ts";
+import type { DecompressBytes, DropAbove, Hierarchy, OpenSource, OpenWithin } from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
-import { looksForFree, type Store } from "../../stores/store.ts";
+import { looksForFree } from "../../stores/store.ts";
 import type { DecodeOptions } from "../array/decoding.ts";
 import { NdArray } from "../array/nd-array.ts";
 import * as optionNames from "../option-names.ts";
 import { Group, openNode } from "../tree/group.ts";
 import { registerScannedFormats } from "../virtual/scanned-formats.ts";
 import { type Address, type AddressInput, resolveAddress } from "./address.ts";
+import type { OpenAt } from "./consolidated-node.ts";
 import type { ReachedOrigins } from "./sources.ts";
 import type { ZstdWithDictionary } from "./store-decoders.ts";
 
@@ -91,8 +85,11 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
   const { signal, consolidated = address.consolidated } = options;
   const asked: AskedDocuments = new Map();
   const reached: ReachedOrigins = new Map();
-  const openSource: OpenSource = async (...given) =>
-    (await import("./sources.ts")).openSource(address, options, reached, ...given);
+  const sourcesFrom =
+    (from: Address): OpenSource =>
+    async (...given) =>
+      (await import("./sources.ts")).openSource(from, options, reached, ...given);
+  const openSource = sourcesFrom(address);
   const openWithin: OpenWithin = (store, path, own) => detectFormat(store, path, { ...own, openSource, consolidated });
   const decodeZstd = async (bytes: Uint8Array, maxLength: number): Promise<Uint8Array> =>
     (await import("./store-decoders.ts")).decodeZstd(bytes, maxLength);
@@ -109,11 +106,18 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     references: options.store?.references,
   };
   const { plain, format: version } = address.mode ?? {};
-  const openAt = async (store: Store, path: string): Promise<OpenedNode | undefined> => {
-    const given = { ...hooks, signal, consolidated, ...(store === address.store && { asked, dropAbove }) };
+  const openAt: OpenAt = async (store, path, at) => {
+    const given = {
+      ...hooks,
+      ...(at && { openSource: sourcesFrom({ ...address, root: at }) }),
+      signal,
+      consolidated,
+      ...(store === address.store && { asked, dropAbove }),
+    };
     if (format === undefined) return detectFormat(store, path, { ...given, plain });
     // The mode says the version of Zarr, and NCZarr may be within.
-    const isOpen = options.format === undefined && version !== undefined && plain !== true;
+    const isZarr = version === "zarr2" || version === "zarr3";
+    const isOpen = options.format === undefined && isZarr && plain !== true;
     const nczarr = isOpen ? await openAs("nczarr", store, path, given) : undefined;
     const isSame = nczarr !== undefined && (nczarr.hierarchy.dialect === "v3") === (version === "zarr3");
     return isSame ? nczarr : openAs(format, store, path, given);
@@ -123,7 +127,8 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     const { openConsolidated } = await import("./consolidated-node.ts");
     opened = await openConsolidated(address, openAt, { settings: options.store, signal });
   }
-  if (opened === undefined) throw await (await import("./missing-node.ts")).missingNode(address, asked, format);
+  if (opened === undefined)
+    throw await (await import("./missing-node.ts")).missingNode(address, { asked, format, openAt });
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
   }

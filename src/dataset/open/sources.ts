@@ -5,14 +5,13 @@
  * of an inner network read. Secrets of one server are never sent to another.
  */
 import { HyperslabError } from "../../errors.ts";
-import type { OpenedSource } from "../../formats/format.ts";
+import type { OpenedSource, ReferringOptions } from "../../formats/format.ts";
 import { schemeOf } from "../../stores/location/base.ts";
 import { type Location, openFileLocation } from "../../stores/location/location.ts";
 import { type LocationBase, type LocationStep, storePart } from "../../stores/location/parts.ts";
 import { displayLocation } from "../../stores/location/print.ts";
 import type { ReachSettings, ReferenceSettings, StoreSettings } from "../../stores/location/settings.ts";
 import { filePlace } from "../../stores/place.ts";
-import type { StoreOptions } from "../../stores/store.ts";
 import { joinKey, splitKey } from "../../stores/store-key.ts";
 import type { Address } from "./address.ts";
 import { parseLocation } from "./location.ts";
@@ -32,11 +31,11 @@ export async function openSource(
   { store: settings = {}, allow = [] }: SourceOptions,
   known: ReachedOrigins,
   address: string,
-  options: StoreOptions = {},
+  { signal, within }: ReferringOptions = {},
 ): Promise<OpenedSource> {
-  options.signal?.throwIfAborted();
+  signal?.throwIfAborted();
   const { references: given = {}, ...own } = settings;
-  const base = from.location && storePart(from.location);
+  const base = within === undefined ? from.location && storePart(from.location) : from.root && below(from.root, within);
   const chosen = given.base ?? (given.strictFsspec === true ? "." : undefined);
   const start = chosen === undefined ? base : fileIn(parseLocation(chosen));
   const target = isRelative(address) ? relativeTo(start, address, from) : storePart(parseLocation(address));
@@ -131,18 +130,27 @@ function originOf(base: LocationBase): string {
 
 /** A file of no name in a directory, for paths that start from there. */
 function fileIn(location: Location): Location {
-  const { base, steps } = storePart(location);
+  return below(storePart(location), "-");
+}
+
+/** What has this key in the store at a location. */
+function below(location: Location, key: string): Location {
+  const { base, steps } = location;
   const last = steps.at(-1);
-  if (last !== undefined) return { base, steps: [...steps.slice(0, -1), { ...last, path: joinKey(last.path, "-") }] };
+  if (key === "") return location;
+  if (last !== undefined) return { base, steps: [...steps.slice(0, -1), { ...last, path: joinKey(last.path, key) }] };
   switch (base.scheme) {
     case "http":
-    case "https":
-      return { base: { ...base, url: new URL("-", base.url.replace(/\/?$/, "/")).href }, steps };
+    case "https": {
+      const url = new URL(base.url);
+      url.pathname = joinKey(url.pathname.replace(/\/$/, ""), key.split("/").map(encodeURIComponent).join("/"));
+      return { base: { ...base, url: url.href }, steps };
+    }
     case "file":
     case "memory":
-      return { base: { ...base, path: `${base.path.replace(/[/\\]$/, "")}/-` }, steps };
+      return { base: { ...base, path: `${base.path.replace(/[/\\]$/, "")}/${key}` }, steps };
     default:
-      return { base: { ...base, key: joinKey(base.key, "-") }, steps };
+      return { base: { ...base, key: joinKey(base.key, key) }, steps };
   }
 }
 

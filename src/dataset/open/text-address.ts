@@ -11,7 +11,8 @@ import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
 import type { Address } from "./address.ts";
-import { type Above, aboveKey, aboveRemote, climb, saysS3 } from "./enclosing.ts";
+import { aboveKey, aboveRemote, around, climb, type Enclosing, saysS3 } from "./enclosing.ts";
+import { enclosingDirectory } from "./enclosing-directory.ts";
 import { openLocation, parseLocation } from "./location.ts";
 
 /**
@@ -25,9 +26,9 @@ export async function resolveText(
   looksUp = false,
 ): Promise<Address> {
   const location = asReferences(parseLocation(input, { onNote: settings?.onNote }));
-  const { store, above } = await openRoot(location, settings, looksUp);
+  const { store, above, at } = await openRoot(location, settings, looksUp);
   const inner = joinKey(nodeStep(location)?.path ?? "", path);
-  return { store, path: joinKey(above, inner), location, ...meaningOf(location) };
+  return { store, path: joinKey(above, inner), location, root: storePart(at), ...meaningOf(location) };
 }
 
 /** `set.json|reference:a|zarr2:b` is the node `a/b` of a reference set, whatever the name of the file. */
@@ -52,6 +53,8 @@ interface Root {
   readonly store: Store;
   /** The node path from the root to what the location names. */
   readonly above: string;
+  /** Where the store's keys begin. */
+  readonly at: Location;
 }
 
 /** The store of the hierarchy that a location lies in. On servers, looking for its root costs requests. */
@@ -60,49 +63,37 @@ async function openRoot(location: Location, settings: StoreSettings | undefined,
   const { steps } = storePart(location);
   const last = steps.at(-1);
   if (last !== undefined && !isFileLocation(location)) {
-    const archive = { ...location, steps: [...steps.slice(0, -1), { ...last, path: "" }] };
-    const store = await openLocation(archive, settings);
-    return rootOf(store, last.path);
+    const inArchive = (path: string): Location => ({ ...location, steps: [...steps.slice(0, -1), { ...last, path }] });
+    const store = await openLocation(inArchive(""), settings);
+    return rootOf(store, last.path, inArchive, looksUp);
   }
   if (base.scheme === "memory" && last === undefined && !isFileLocation(location)) {
     const [name = "", ...names] = base.path.split("/");
-    const store = await openLocation({ ...location, base: { ...base, path: name } }, settings);
-    return rootOf(store, names.join("/"));
+    const inMemory = (path: string): Location => ({ ...location, base: { ...base, path: joinKey(name, path) } });
+    const store = await openLocation(inMemory(""), settings);
+    return rootOf(store, names.join("/"), inMemory, looksUp);
   }
   const store = await openLocation(location, settings);
   // A file belongs to no hierarchy, wherever it lies.
-  if (last !== undefined || store.object !== undefined) return { store, above: "" };
+  const given: Root = { store, above: "", at: location };
+  if (last !== undefined || store.object !== undefined) return given;
   const storeAt = (at: LocationBase): Promise<Store> => openLocation({ ...location, base: at }, settings);
+  const rootAt = async ({ root, path }: Enclosing<LocationBase>): Promise<Root> =>
+    path === "" ? given : { store: await storeAt(root), above: path, at: { ...location, base: root } };
   if (base.scheme === "file") {
-    const given = { ...base, path: withoutEnd(base.path) };
-    const { root, path } = await climb<LocationBase>(given, aboveDirectory, (at) =>
-      openLocation({ base: at, steps: [] }),
-    );
-    return path === "" ? { store, above: "" } : { store: await storeAt(root), above: path };
+    const found = await enclosingDirectory(base.path, store, (path) => storeAt({ scheme: "file", path }), looksUp);
+    return { ...found, at: { ...location, base: { scheme: "file", path: found.directory } } };
   }
-  if (!looksUp || store.set === undefined) return { store, above: "" };
-  const { root, path } = await climb<LocationBase>(base, (at) => aboveRemote(at, saysS3(location)), storeAt);
-  return path === "" ? { store, above: "" } : { store: await storeAt(root), above: path };
+  if (!looksUp || store.set === undefined) return given;
+  return rootAt(await climb<LocationBase>(base, (at) => aboveRemote(at, saysS3(location)), storeAt));
 }
 
-async function rootOf(store: Store, start: string): Promise<Root> {
-  const { root, path } = await climb(start, aboveKey, async (prefix) => withPrefix(store, prefix));
-  return { store: withPrefix(store, root), above: path };
-}
-
-/** Undefined where the path does not name one: at the root of the disk, and above `.` and `..`. */
-function aboveDirectory(base: LocationBase): Above<LocationBase> | undefined {
-  const path = base.scheme === "file" ? base.path : "";
-  const cut = Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\"));
-  const name = path.slice(cut + 1);
-  if (name === "" || name === "." || name === "..") return undefined;
-  const above = cut < 0 ? "." : path.slice(0, cut);
-  return above === "" ? undefined : { at: { scheme: "file", path: above }, name };
-}
-
-/** Without separators at the end, unless there is nothing else. */
-function withoutEnd(path: string): string {
-  let end = path.length;
-  while (end > 0 && (path[end - 1] === "/" || path[end - 1] === "\\")) end -= 1;
-  return end === 0 ? path : path.slice(0, end);
+async function rootOf(
+  store: Store,
+  start: string,
+  locationOf: (path: string) => Location,
+  isNew: boolean,
+): Promise<Root> {
+  const { root, path } = await around(start, aboveKey, async (prefix) => withPrefix(store, prefix), isNew);
+  return { store: withPrefix(store, root), above: path, at: locationOf(root) };
 }

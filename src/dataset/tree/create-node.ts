@@ -162,7 +162,7 @@ async function deleteThere(
   try {
     if (path === "") {
       const { deleteOwn } = await import("./delete-own.ts");
-      if (await deleteOwn(hierarchy, made, { signal, lock })) return;
+      if (await deleteOwn(hierarchy, path, { hierarchy, nodes: made }, { signal, lock })) return;
     }
     await hierarchy.deleteNode?.(path, { signal, lock });
   } finally {

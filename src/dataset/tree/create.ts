@@ -1,9 +1,8 @@
 /** Creates nodes at an address or in a store. */
 import { hasUnknown } from "../../bytes/known-options.ts";
-import { HyperslabError } from "../../errors.ts";
 import type { DataTypeInput, DataTypeName } from "../../model/data-types/data-type.ts";
 import { NdArray } from "../array/nd-array.ts";
-import { type DataInput, type DataTypeOf, describeData } from "../array/write-value.ts";
+import type { DataInput, DataTypeOf } from "../array/write-value.ts";
 import type { AddressInput } from "../open/address.ts";
 import { consolidateNew, hierarchyFor, type PlaceOptions } from "../open/creation-target.ts";
 import * as optionNames from "../option-names.ts";
@@ -16,17 +15,14 @@ import {
   refuseNew,
 } from "./create-node.ts";
 import { type Group, openNode } from "./group.ts";
+import { type FilledArrayOptions, withDescribedData, writeNewValues } from "./new-values.ts";
 
 /** Options of `create` for a group. */
 export type NewGroupOptions = CreateGroupOptions & PlaceOptions;
 /** Options of `create` for an array. */
 export type NewArrayOptions<D = DataTypeInput> = CreateArrayOptions<D> & PlaceOptions;
-/** An array made from values: shape and data type are theirs unless given. */
-export type NewFilledOptions<D = DataTypeInput, T = DataInput> = Partial<CreateArrayOptions<D>> &
-  PlaceOptions & {
-    /** The values: a typed array, nested lists, or values with a shape. */
-    readonly data: T;
-  };
+/** Options of `create` for an array made from values: shape and data type are theirs unless given. */
+export type NewFilledOptions<D = DataTypeInput, T = DataInput> = FilledArrayOptions<D, T> & PlaceOptions;
 
 const NEW_GROUP = { ...optionNames.GROUP, ...optionNames.PLACE };
 const NEW_ARRAY = { ...optionNames.ARRAY, ...optionNames.PLACE, data: 0 } as const;
@@ -61,19 +57,12 @@ export async function create(
 ): Promise<Group | NdArray> {
   const names = isArrayOptions(options) || "data" in options ? NEW_ARRAY : NEW_GROUP;
   if (hasUnknown(options, names)) return refuseNew("create", options, names);
-  if ("data" in options && (options.data === undefined || options.data === null)) {
-    throw new HyperslabError("invalid-request", `data is ${options.data}`, {
-      hint: "Give values, or leave data out and give a shape and a dtype.",
-    });
-  }
-  const complete =
-    "data" in options ? { ...describeData(options.data, options.dtype, options.shape), ...options } : options;
+  const complete = withDescribedData(options);
   const target = await hierarchyFor(input, options);
   const { hierarchy, path, replaced } = target;
   const node = openNode(hierarchy, await createNode(hierarchy, path, complete, replaced));
   // An array without a group has nothing to carry them.
   if (path !== "" || !(node instanceof NdArray)) await consolidateNew(target, { signal: options.signal });
-  if (!("data" in options) || !(node instanceof NdArray) || !isArrayOptions(complete)) return node;
-  await node.write(undefined, options.data, { signal: options.signal });
+  if (node instanceof NdArray) await writeNewValues(node, options);
   return node;
 }

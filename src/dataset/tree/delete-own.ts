@@ -1,44 +1,100 @@
-/** Deletes a dataset at the root of a store: its documents and chunks, and nothing else that lies there. */
+/** Deletes a dataset: its documents and chunks, and nothing else that lies there. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { ChangeOptions } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy, StoredChunk } from "../../formats/format.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
+import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { DEFAULT_CONCURRENCY } from "../open/options.ts";
 
+/** What comes after a dataset: chunks of others at these places would be read as those of the new arrays. */
+export interface Successor {
+  readonly hierarchy: Hierarchy;
+  readonly nodes: readonly Node[];
+}
+
 /**
- * Documents of all nodes, then their chunks, and whatever lies where the arrays of `made` are going to be. False, with
- * nothing done, where the dataset cannot be told from other files.
+ * Documents of all nodes at and below `path`, then their chunks, and what a successor would take for its own. False, with nothing
+ * done, where the dataset cannot be told from other files.
  */
-export async function deleteOwn(hierarchy: Hierarchy, made: readonly Node[], options: ChangeOptions): Promise<boolean> {
+export async function deleteOwn(
+  hierarchy: Hierarchy,
+  path: string,
+  successor: Successor,
+  options: ChangeOptions,
+): Promise<boolean> {
   const { store, documents } = hierarchy;
   if (documents === undefined || store.deletePrefix === undefined) return false;
   if (store.listDirectory === undefined || store.list === undefined) return false;
-  if (hierarchy.consolidated) await hierarchy.consolidate?.({ ...options, drop: true });
   const { signal } = options;
-  const root = await hierarchy.readNode("", { signal, fresh: true });
-  const groups = [""];
-  const arrays = new Set(made.filter(({ kind, path }) => kind === "array" && path !== "").map(({ path }) => path));
-  if (root?.kind === "group") {
-    for (const group of groups) {
-      const onError = (path: string): void => void arrays.add(path);
-      for (const { kind, path } of await hierarchy.listChildren(group, { signal, fresh: true, onError })) {
-        if (kind === "group") groups.push(path);
-        else arrays.add(path);
-      }
+  if (path === "" && hierarchy.consolidated) await hierarchy.consolidate?.({ ...options, drop: true });
+  const own = await nodesAt(hierarchy, path, signal);
+  const clear = async (): Promise<void> => {
+    for (const node of [...own.groups, ...own.arrays.map((array) => array.path)]) {
+      for (const name of documents) await store.delete?.(joinKey(node, name), { signal });
     }
-  }
-  for (const group of groups) {
-    for (const name of documents) await store.delete?.(joinKey(group, name), { signal });
-  }
-  for (const path of arrays) await store.deletePrefix(path, { signal });
-  for (const node of [root, ...made]) {
-    if (node?.kind === "array" && node.path === "") await deleteChunks(hierarchy, node, signal);
-  }
+    for (const broken of own.broken) await store.deletePrefix?.(broken, { signal });
+    for (const array of own.arrays) await deleteArray(hierarchy, array, documents, signal);
+    for (const node of successor.nodes) {
+      if (node.kind === "array") await deleteChunks(successor.hierarchy, node, signal);
+    }
+  };
+  if (path === "") await clear();
+  else await hierarchy.deleteNode?.(path, { ...options, below: clear });
   return true;
 }
 
-/** Of an array at the root, beside whose chunks other files may lie. */
+interface OwnNodes {
+  readonly groups: readonly string[];
+  readonly arrays: readonly ArrayNode[];
+  /** Paths of nodes whose documents cannot be read. */
+  readonly broken: readonly string[];
+}
+
+async function nodesAt(hierarchy: Hierarchy, path: string, signal: AbortSignal | undefined): Promise<OwnNodes> {
+  const top = await hierarchy.readNode(path, { signal, fresh: true });
+  const groups = top?.kind === "array" ? [] : [path];
+  const arrays = top?.kind === "array" ? [top] : [];
+  const broken: string[] = [];
+  for (const group of top === undefined ? [] : groups) {
+    const onError = (child: string): void => void broken.push(child);
+    for (const node of await hierarchy.listChildren(group, { signal, fresh: true, onError })) {
+      if (node.kind === "group") groups.push(node.path);
+      else arrays.push(node);
+    }
+  }
+  return { groups, arrays, broken };
+}
+
+/** Its directory at once if it holds nothing else, otherwise chunk by chunk. */
+async function deleteArray(
+  hierarchy: Hierarchy,
+  array: ArrayNode,
+  documents: Iterable<string>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { store } = hierarchy;
+  const isAlone = array.path !== "" && (await holdsOnly(store, hierarchy, array, new Set(documents), signal));
+  if (isAlone) await store.deletePrefix?.(array.path, { signal });
+  else await deleteChunks(hierarchy, array, signal);
+}
+
+async function holdsOnly(
+  store: Store,
+  hierarchy: Hierarchy,
+  array: ArrayNode,
+  documents: ReadonlySet<string>,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  let others = 0;
+  for await (const { key } of store.list?.(array.path, { signal }) ?? []) {
+    if (!documents.has(key.slice(array.path.length + 1))) others += 1;
+  }
+  for await (const _ of hierarchy.chunks(array).stored?.({ signal }) ?? []) others -= 1;
+  return others === 0;
+}
+
+/** Other files may lie beside them. */
 async function deleteChunks(hierarchy: Hierarchy, node: ArrayNode, signal: AbortSignal | undefined): Promise<void> {
   const { store } = hierarchy;
   const stored = hierarchy.chunks(node).stored?.({ signal }) ?? [];

@@ -8,6 +8,7 @@ import type { HandleOptions } from "../array/array-handle.ts";
 import type { DecodeOptions } from "../array/decoding.ts";
 import { defineInspect, groupFacts } from "../array/inspect.ts";
 import { NdArray } from "../array/nd-array.ts";
+import type { DataInput, DataTypeOf } from "../array/write-value.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
 import { trimSlashes } from "../open/address.ts";
 import type { TransferOptions } from "../open/options.ts";
@@ -30,6 +31,7 @@ import {
 } from "./create-node.ts";
 import type * as Dimensions from "./dimensions.ts";
 import type { DimensionsInput } from "./dimensions.ts";
+import { type FilledArrayOptions, withDescribedData, writeNewValues } from "./new-values.ts";
 import { updateNode } from "./update-node.ts";
 
 /** Options of the methods of a group. */
@@ -38,6 +40,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+const NEW_ARRAY = { ...optionNames.ARRAY, data: 0 } as const;
+const OPEN_ARRAY = { ...optionNames.CALL, dtype: 0 } as const;
 const CONSOLIDATE = { ...optionNames.CALL, drop: 0 } as const;
 
 /** A group that was opened or created. */
@@ -120,8 +124,9 @@ export class Group {
   ): Promise<NdArray<N>>;
   openArray(path: string, options?: CallOptions): Promise<NdArray>;
   async openArray(path: string, options: CallOptions & { readonly dtype?: DataTypeName } = {}): Promise<NdArray> {
-    const { dtype, ...rest } = options;
-    const node = await this.open(path, rest);
+    if (hasUnknown(options, OPEN_ARRAY)) return refuseUnknown("openArray", options, OPEN_ARRAY);
+    const { dtype, signal } = options;
+    const node = await this.open(path, { signal });
     if (node instanceof NdArray && (dtype ?? node.dtype) === node.dtype) return node;
     throw await (await import("../open/unexpected-node.ts")).notArray(node, options);
   }
@@ -133,19 +138,28 @@ export class Group {
     throw (await import("../open/unexpected-node.ts")).notGroup(node);
   }
 
-  /** Makes an array (with a `shape`) or a group below this one; missing groups in between are created too. */
+  /** Makes an array (with a `shape`, or `data`) or a group below this one; missing groups in between are created too. */
   create<const N extends DataTypeName>(path: string, options: CreateArrayOptions<N>): Promise<NdArray<N>>;
+  create<const N extends DataTypeName>(
+    path: string,
+    options: FilledArrayOptions<N> & { readonly dtype: N },
+  ): Promise<NdArray<N>>;
+  create<T extends DataInput>(path: string, options: FilledArrayOptions<undefined, T>): Promise<NdArray<DataTypeOf<T>>>;
   create<const N extends DataTypeInput>(
     path: string,
-    options: CreateArrayOptions<N> & { readonly dtype: CheckedType<N> },
+    options: (CreateArrayOptions<N> | FilledArrayOptions<N>) & { readonly dtype?: CheckedType<N> | undefined },
   ): Promise<NdArray>;
   create(path: string, options?: CreateGroupOptions): Promise<Group>;
-  async create(path: string, options: CreateGroupOptions | CreateArrayOptions = {}): Promise<Group | NdArray> {
-    const names = isArrayOptions(options) ? optionNames.ARRAY : optionNames.GROUP;
+  async create(
+    path: string,
+    options: CreateGroupOptions | CreateArrayOptions | FilledArrayOptions = {},
+  ): Promise<Group | NdArray> {
+    const names = isArrayOptions(options) || "data" in options ? NEW_ARRAY : optionNames.GROUP;
     if (hasUnknown(options, names)) return refuseNew("create", options, names);
-    return openNode(this.hierarchy, await createNode(this.hierarchy, this.#inside(path), options), {
-      decode: this.decode,
-    });
+    const made = await createNode(this.hierarchy, this.#inside(path), withDescribedData(options));
+    const node = openNode(this.hierarchy, made, { decode: this.decode });
+    if (node instanceof NdArray) await writeNewValues(node, options);
+    return node;
   }
 
   /** Deletes a node and everything below it. */
@@ -195,11 +209,14 @@ export class Group {
    * that uses the dimension; what a shrink cuts off is gone.
    */
   async setDimensions(dimensions: DimensionsInput, options: TransferOptions = {}): Promise<void> {
+    if (hasUnknown(options, optionNames.TRANSFER)) return refuseUnknown("setDimensions", options, optionNames.TRANSFER);
     await this.#changeDimensions((change) => change.setDimensions(this.hierarchy, this.path, dimensions, options));
   }
 
   /** Renames a dimension, also in the arrays that use it. */
   async renameDimension(from: string, to: string, options: TransferOptions = {}): Promise<void> {
+    if (hasUnknown(options, optionNames.TRANSFER))
+      return refuseUnknown("renameDimension", options, optionNames.TRANSFER);
     await this.#changeDimensions((change) => change.renameDimension(this.hierarchy, this.path, from, to, options));
   }
 

@@ -1,8 +1,9 @@
 /**
  * Chunks of foreign files that the codecs of their array cannot read as they lie there: those to which not all codecs were
- * applied, and those whose elements point to values elsewhere. The store gives them as the array's codecs would have made them.
+ * applied, those whose elements point to values elsewhere, and those that are put together of others. The store gives them as the array's codecs would have made them.
  */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
+import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
 import { driveMemory } from "../../codecs/pipeline/drive.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
@@ -16,28 +17,64 @@ import { contiguous } from "../../model/lattice/lattice.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { wholeSelection } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
+import type { AssembledArray } from "../../model/virtual/assembled-array.ts";
+import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { GetOptions, Store } from "../../stores/store.ts";
+import { assembleChunk } from "./assembled-chunk.ts";
 
 export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store {
-  const { pending, masks, indirect, nodes } = dataset;
-  if (masks === undefined && indirect === undefined) return store;
+  const { pending, masks, indirect, assembled, sources, nodes } = dataset;
+  if (masks === undefined && indirect === undefined && assembled === undefined) return store;
   const get = async (key: string, given?: GetOptions): Promise<Uint8Array | undefined> => {
-    const { path } = splitChunkKey(key);
+    const { path, coords } = splitChunkKey(key);
+    const whole = assembled?.get(path);
+    const array = nodes.get(path) ?? sources?.get(path);
+    if (whole !== undefined && array?.kind === "array") {
+      const derived = await encodeChunk(array, await assembledChunk(array, whole, coords, given));
+      const { start, end } = resolveRange(given?.range, derived.byteLength);
+      return derived.subarray(start, end);
+    }
     const pointing = indirect?.get(path);
-    if (pointing === undefined && pending?.has(path) !== true) return store.get(key, given);
-    const first = await store.get(key, pointing === undefined ? given : { signal: given?.signal });
-    // Known as soon as the chunk was found.
+    const chunks = pending?.get(path);
+    if (pointing === undefined && chunks === undefined) return store.get(key, given);
+    // The mask of a chunk is known as soon as the chunk is found, before any of its bytes are read.
+    if (chunks?.isLoaded === false && (await chunks.find(coords)) === undefined) return undefined;
     const mask = masks?.get(key) ?? 0;
-    if (first === undefined || (mask === 0 && pointing === undefined)) return first;
-    const raw = pointing !== undefined ? first : await store.get(key, { signal: given?.signal });
+    if (mask === 0 && pointing === undefined) return store.get(key, given);
+    const raw = await store.get(key, { signal: given?.signal });
     if (raw === undefined) return undefined;
-    const node = pointing?.pointers ?? nodes.get(path);
-    if (node?.kind !== "array") throw new TypeError(`${path} is no array`);
+    const node = pointing?.pointers ?? array;
+    if (node?.kind !== "array") throw new TypeError(`${path} is not an array`);
     const elements = await decodeChunk(node, mask, raw);
     const derived = pointing === undefined ? await encodeChunk(node, elements) : await pointing.resolve(elements.bytes);
     const { start, end } = resolveRange(given?.range, derived.byteLength);
     return derived.subarray(start, end);
+  };
+  const assembledChunk = async (
+    node: ArrayNode,
+    whole: AssembledArray,
+    coords: readonly number[],
+    given: GetOptions | undefined,
+  ): Promise<FixedChunk> => {
+    const { dataType } = node;
+    if (!isFixedSize(dataType)) throw new TypeError("elements of foreign files have a fixed size");
+    const shape = firstChunkShape(node.grid);
+    // The only chunk of a scalar has coordinates in its key.
+    const bytes = await assembleChunk(node, whole, coords.slice(0, shape.length), shape, (path) => {
+      const source = sources?.get(path);
+      if (source === undefined) throw new TypeError(`${path} is not a source`);
+      const keyOf = chunkKeys(path);
+      return {
+        node: source,
+        chunk: async (at) => {
+          const key = keyOf(at);
+          const raw = await get(decodeUtf8(key.bytes.subarray(key.from, key.to)), { signal: given?.signal });
+          return raw && (await decodeChunk(source, 0, raw)).bytes;
+        },
+      };
+    });
+    return { dataType, shape, layout: contiguous(shape), bytes };
   };
   const { localRanges } = store;
   return {
@@ -51,8 +88,10 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
       localRanges: async (wanted) => {
         const find = await localRanges(wanted);
         if (find === undefined) return undefined;
-        const isDerived = (key: string): boolean =>
-          masks?.has(key) === true || indirect?.has(splitChunkKey(key).path) === true;
+        const isDerived = (key: string): boolean => {
+          const { path } = splitChunkKey(key);
+          return masks?.has(key) === true || indirect?.has(path) === true || assembled?.has(path) === true;
+        };
         return (key) => (isDerived(key) ? undefined : find(key));
       },
     }),

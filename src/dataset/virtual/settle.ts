@@ -2,10 +2,11 @@
  * A virtual dataset as writers of references need it: every reference is in the set, and chunks that are not plain parts of
  * a file (their elements point elsewhere, or not all codecs were applied) lie in the set themselves.
  */
-
+import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
-import { chunkKeys } from "../../model/virtual/chunk-key.ts";
+import { chunkCoords } from "../../model/grid/chunk-grid.ts";
+import { chunkKeys, type KeyBytes } from "../../model/virtual/chunk-key.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { chunksIn } from "../../model/virtual/table-chunks.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
@@ -21,28 +22,37 @@ export async function settle(
     options.signal?.throwIfAborted();
     await pending.load();
   }
-  const { pending: _, masks, indirect, prefixes, ...plain } = virtual;
-  if (!masks?.size && !indirect?.size && !prefixes?.size) return plain;
+  const { pending: _, masks, indirect, prefixes, assembled, sources: __, ...plain } = virtual;
+  if (!masks?.size && !indirect?.size && !prefixes?.size && !assembled?.size) return plain;
   const references = new ReferenceSet();
   let taken = 0;
+  const take = async (name: string, path: string): Promise<void> => {
+    options.signal?.throwIfAborted();
+    const bytes = await store.get(name, options);
+    taken += bytes?.byteLength ?? 0;
+    if (datasetLimits.inlineBytes.isExceededBy(taken)) throw tooMuch(store.location, path);
+    if (bytes !== undefined) references.table.add(name, { kind: "inline", bytes });
+  };
   for (const node of virtual.nodes.values()) {
     if (node.kind !== "array") continue;
     const keyOf = chunkKeys(node.path);
+    if (assembled?.has(node.path)) {
+      for (const coords of chunkCoords(node.grid)) await take(nameOf(keyOf(coords)), node.path);
+      continue;
+    }
     for (const { coords, reference } of chunksIn(virtual.references.table, node.path, node.shape.length)) {
-      const key = keyOf(coords);
-      const name = new TextDecoder().decode(key.bytes.subarray(key.from, key.to));
+      const name = nameOf(keyOf(coords));
       if (!masks?.has(name) && !indirect?.has(node.path) && !prefixes?.has(name)) {
         references.table.add(name, reference);
-        continue;
-      }
-      const bytes = await store.get(name, options);
-      taken += bytes?.byteLength ?? 0;
-      if (datasetLimits.inlineBytes.isExceededBy(taken)) throw tooMuch(store.location, node.path);
-      if (bytes !== undefined) references.table.add(name, { kind: "inline", bytes });
+      } else await take(name, node.path);
     }
   }
   for (const [url, facts] of virtual.references.targets) references.targets.set(url, facts);
   return { ...plain, references };
+}
+
+function nameOf({ bytes, from, to }: KeyBytes): string {
+  return decodeUtf8(bytes.subarray(from, to));
 }
 
 function tooMuch(location: string, path: string): HyperslabError {

@@ -50,7 +50,10 @@ function readDocument(
   return decode?.(bytes, key, notes) ?? parseDocument(bytes, location, key, notes);
 }
 
-/** A document of a store that reads short values at once; "later" if it has to be asked by `getDocument`. */
+/**
+ * A document of a store that reads short values at once; "later" if it has to be asked by `getDocument`: what was cut short is
+ * not a JSON object, whose last character is its closing brace.
+ */
 export function getDocumentNow(
   readNow: ReadNow,
   { location }: Store,
@@ -60,7 +63,13 @@ export function getDocumentNow(
 ): JsonView | "absent" | "later" {
   const bytes = readNow(key);
   if (bytes === undefined) return "absent";
-  return bytes === "later" || isWebPage(bytes) ? "later" : readDocument(bytes, location, key, notes, decode);
+  if (bytes === "later" || isWebPage(bytes)) return "later";
+  try {
+    return readDocument(bytes, location, key, notes, decode);
+  } catch (error) {
+    if (isHyperslabError(error, "invalid-data")) return "later";
+    throw error;
+  }
 }
 
 /** Formats ask for the same bytes one after the other while a hierarchy is opened. */

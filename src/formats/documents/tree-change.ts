@@ -105,7 +105,7 @@ export async function deleteTree(tree: Tree, path: string, options?: ChangeOptio
     const parent = tree.dialect.treeAware && unlinkNode(tree, path, states);
     const written = await writeGroups(tree, parent === undefined ? [] : [parent], options);
     for (const name of documentNames(tree)) await deleteKey(store, joinPath(path, name), options);
-    await deleteBelow(store, path, options);
+    await (options?.below?.() ?? deleteBelow(store, path, options));
     const edit: TreeEdit = { removed: [path], written };
     const blocks = await refreshBlocks(tree, carriers, states, edit, lock, options);
     return { result: undefined, blocks };

@@ -20,6 +20,8 @@ export interface TreeLock {
 export interface ChangeOptions extends StoreOptions {
   /** Given if the lock is held already, for several changes as one. */
   readonly lock?: TreeLock | undefined;
+  /** Of a deletion: what is done instead of deleting everything below the path. */
+  readonly below?: (() => Promise<void>) | undefined;
 }
 
 const tails = new Map<string, Promise<void>>();

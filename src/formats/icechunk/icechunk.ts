@@ -12,8 +12,10 @@ import { ChunkFinder } from "./chunk-finder.ts";
 import { DEFAULT_BRANCH, splitRef } from "./refs.ts";
 import { openRepository } from "./repository.ts";
 import type { Snapshot } from "./snapshot.ts";
+import { setSnapshotFacts } from "./snapshot-facts.ts";
+import { chunksBelow } from "./snapshot-keys.ts";
 import { snapshotStore } from "./snapshot-store.ts";
-import { targetOpener } from "./virtual-target.ts";
+import { virtualTargets } from "./virtual-target.ts";
 
 export const icechunk: Format = {
   open: async (place, options = {}) => (isDirectory(place) ? openSnapshot(place, options) : undefined),
@@ -36,15 +38,25 @@ async function openSnapshot({ store, path }: DirectoryPlace, options: OpenOption
   const location = `${store.location}|icechunk:@${ref ?? DEFAULT_BRANCH}`;
   const snapshot = await repository.snapshot(id, options);
   opened += 1;
+  const finder = new ChunkFinder(repository, snapshot);
+  const targets = virtualTargets(
+    openSource,
+    once(() => repository.containers({})),
+  );
   const inner = snapshotStore(snapshot, {
     location,
     place: `icechunk ${opened} ${placeOf(store)}/${id}`,
     repository: store,
-    finder: new ChunkFinder(repository, snapshot),
-    openTarget: targetOpener(
-      openSource,
-      once(() => repository.containers({})),
-    ),
+    finder,
+    openTarget: targets.open,
+  });
+  setSnapshotFacts(inner, {
+    repository: store,
+    openSource,
+    paths: [...snapshot.nodes.keys()],
+    chunks: (below, given) => chunksBelow(snapshot, finder, below, given),
+    addressOf: targets.addressOf,
+    openTarget: targets.open,
   });
   // What was asked for, and what lies above, is of the repository's store, not of the one within.
   const given: OpenOptions = { ...options, asked: undefined, dropAbove: undefined };

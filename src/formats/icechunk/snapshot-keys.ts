@@ -3,6 +3,7 @@ import type { DirectoryListing, StoreEntry, StoreOptions } from "../../stores/st
 import { isWithin, joinPath, nameOf, parentPath } from "../documents/node-path.ts";
 import { ZARR_JSON } from "../zarr-v3/metadata.ts";
 import type { ChunkFinder } from "./chunk-finder.ts";
+import type { ChunkReference } from "./manifest.ts";
 import type { Snapshot, SnapshotNode } from "./snapshot.ts";
 
 /** The folder of an array that its chunks lie in: Icechunk knows Zarr's default keys only. */
@@ -20,6 +21,21 @@ export async function* keysBelow(
     const document = joinPath(node.path, ZARR_JSON);
     if (isBelow(document, prefix)) yield { key: document, size: node.document.byteLength };
     if (isBelow(chunks, prefix) || isWithin(prefix, chunks)) yield* chunkKeys(node, finder, prefix, options);
+  }
+}
+
+/** Every stored chunk of the arrays at a path and below it, by its key. */
+export async function* chunksBelow(
+  { nodes }: Snapshot,
+  finder: ChunkFinder,
+  path: string,
+  options?: StoreOptions,
+): AsyncGenerator<{ readonly key: string; readonly reference: ChunkReference }, void, undefined> {
+  for (const node of nodes.values()) {
+    if (!isWithin(node.path, path)) continue;
+    for await (const { coords, reference } of finder.all(node, options)) {
+      yield { key: joinPath(node.path, [CHUNKS, ...coords].join("/")), reference };
+    }
   }
 }
 

@@ -7,9 +7,15 @@ import type { VirtualReference } from "./manifest.ts";
 /** Opens the file that a reference leads to, one source per file and recorded version, so that all reads are of one version. */
 export type OpenTarget = (reference: VirtualReference) => Promise<OpenedSource>;
 
-export function targetOpener(openSource: OpenSource, containers: () => Promise<Containers>): OpenTarget {
+export interface VirtualTargets {
+  /** Its address in our grammar. */
+  addressOf(reference: VirtualReference): Promise<string>;
+  readonly open: OpenTarget;
+}
+
+export function virtualTargets(openSource: OpenSource, containers: () => Promise<Containers>): VirtualTargets {
   const opened = new Map<string, Promise<OpenedSource>>();
-  return (reference) => {
+  const open: OpenTarget = (reference) => {
     const { location, etag, modified } = reference;
     const name = JSON.stringify([location, etag, modified]);
     let source = opened.get(name);
@@ -23,6 +29,12 @@ export function targetOpener(openSource: OpenSource, containers: () => Promise<C
     }
     return source;
   };
+  return { addressOf: ({ location }) => addressOf(location, containers), open };
+}
+
+/** The validator of a file with this ETag. */
+export function etagValidator(etag: string): string {
+  return `etag "${etag.replace(/^(?:W\/)?"?|"$/g, "")}"`;
 }
 
 /** The address of a stored location in our grammar, in which `|`, `::`, `#` and `?` have meanings that they lack there. */
@@ -67,7 +79,7 @@ async function checked(source: OpenedSource, reference: VirtualReference, addres
       );
     }
     // The first answer of another version fails, without a request for it.
-    source.version.validator = `etag "${etag.replace(/^(?:W\/)?"?|"$/g, "")}"`;
+    source.version.validator = etagValidator(etag);
   }
   if (modified === undefined) return source;
   const changed = await source.modified?.();

@@ -3,55 +3,95 @@
  *
  *     {"key": "a/{{i}}.{{j}}", "url": "x_{{i}}.nc", "offset": "{{j * 1000}}", "length": "1000",
  *      "dimensions": {"i": {"stop": 5}, "j": [0, 1, 2]}}
+ *
+ * If its keys are those of chunks, one number per dimension, nothing is made but what is asked for. Any other is expanded.
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { GeneratedReference } from "../../model/virtual/generated-chunks.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { formatLimits } from "../limits.ts";
+import { addLazily } from "./lazy-gen.ts";
 import type { Scope } from "./templates/expression.ts";
 import { parseTemplate, type Template } from "./templates/template.ts";
 import type { Value } from "./templates/value.ts";
 import type { Templates } from "./url-templates.ts";
 
+/** One entry of `gen`. */
+export interface Gen {
+  readonly key: Template;
+  readonly url: Template;
+  readonly dimensions: readonly GenDimension[];
+  /** How many references it makes. */
+  readonly total: number;
+  /** What names mean in the combination that was placed last. */
+  readonly scope: Scope;
+  /** Takes the combination of this number. */
+  place(number: number): void;
+  /** What the placed combination refers to. */
+  reference(): GeneratedReference;
+}
+
 /** Adds what one entry of `gen` makes. */
-export function expandGen(gen: JsonView, templates: Templates, set: ReferenceSet): void {
-  const key = parseTemplate(gen.required("key").string());
-  const url = parseTemplate(gen.required("url").string());
-  const [offset, length] = [gen.get("offset"), gen.get("length")].map((view) => view && parseTemplate(view.string()));
-  if ((offset === undefined) !== (length === undefined)) gen.fail("has an offset or a length, but not both");
-  const dimensions = gen
+export function expandGen(view: JsonView, templates: Templates, set: ReferenceSet): void {
+  const gen = readGen(view, templates);
+  if (addLazily(gen, set)) return;
+  const { table } = set;
+  for (let number = 0; number < gen.total; number++) {
+    gen.place(number);
+    const bytes = encodeUtf8(gen.key(gen.scope));
+    const at = { bytes, from: 0, to: bytes.byteLength };
+    set.forgetProblem(at);
+    const found = gen.reference();
+    if (found.kind === "whole") table.addWhole(at, table.url(found.url));
+    else table.addRange(at, table.url(found.url), found.offset, found.length);
+  }
+}
+
+function readGen(view: JsonView, templates: Templates): Gen {
+  const key = parseTemplate(view.required("key").string());
+  const url = parseTemplate(view.required("url").string());
+  const [offset, length] = [view.get("offset"), view.get("length")].map((text) => text && parseTemplate(text.string()));
+  if ((offset === undefined) !== (length === undefined)) view.fail("has an offset or a length, but not both");
+  const dimensions = view
     .required("dimensions")
     .entries()
-    .map(([name, view]) => dimensionOf(name, view, templates));
+    .map(([name, dimension]) => dimensionOf(name, dimension, templates));
   const total = dimensions.reduce((product, { count }) => product * count, 1);
   if (formatLimits.generatedReferences.isExceededBy(total)) {
-    gen.fail(`makes ${total} references, more than the limit of ${formatLimits.generatedReferences.value}`);
+    view.fail(`makes ${total} references, more than the limit of ${formatLimits.generatedReferences.value}`);
   }
   const values = new Map<string, Value>();
   const scope: Scope = {
     value: (name) => (values.has(name) ? values.get(name) : templates.value(name)),
     callable: templates.callable,
   };
-  const { table } = set;
-  for (let number = 0; number < total; number++) {
-    place(dimensions, number, values);
-    const bytes = encodeUtf8(key(scope));
-    const at = { bytes, from: 0, to: bytes.byteLength };
-    set.forgetProblem(at);
-    const target = table.url(url(scope));
-    if (offset === undefined || length === undefined) table.addWhole(at, target);
-    else table.addRange(at, target, integer(offset, scope, gen, "offset"), integer(length, scope, gen, "length"));
-  }
+  return {
+    key,
+    url,
+    dimensions,
+    total,
+    scope,
+    place: (number) => place(dimensions, number, values),
+    reference: () => {
+      const target = url(scope);
+      if (offset === undefined || length === undefined) return { kind: "whole", url: target };
+      const [from, bytes] = [integer(offset, scope, view, "offset"), integer(length, scope, view, "length")];
+      return { kind: "range", url: target, offset: from, length: bytes };
+    },
+  };
 }
 
-interface Dimension {
+export interface GenDimension {
   readonly name: string;
   readonly count: number;
+  /** Present if its values are integers with equal steps. */
+  readonly range?: { readonly start: bigint; readonly step: bigint };
   at(index: number): Value;
 }
 
-function dimensionOf(name: string, view: JsonView, templates: Templates): Dimension {
+function dimensionOf(name: string, view: JsonView, templates: Templates): GenDimension {
   if (templates.has(name)) view.fail(`is a dimension and a template: ${JSON.stringify(name)} means two things`);
   if (view.node.type === "array") {
     const items = view.items().map(scalarOf);
@@ -64,7 +104,7 @@ function dimensionOf(name: string, view: JsonView, templates: Templates): Dimens
   const span = step > 0n ? stop - start : start - stop;
   const size = step > 0n ? step : -step;
   const count = span <= 0n ? 0 : Number((span + size - 1n) / size);
-  return { name, count, at: (index) => start + BigInt(index) * step };
+  return { name, count, range: { start, step }, at: (index) => start + BigInt(index) * step };
 }
 
 function scalarOf(view: JsonView): Value {
@@ -83,7 +123,7 @@ function scalarOf(view: JsonView): Value {
 }
 
 /** The values of all dimensions for a number of a combination. */
-function place(dimensions: readonly Dimension[], number: number, values: Map<string, Value>): void {
+function place(dimensions: readonly GenDimension[], number: number, values: Map<string, Value>): void {
   let rest = number;
   for (let index = dimensions.length - 1; index >= 0; index--) {
     const { name, count, at } = dimensions[index]!;

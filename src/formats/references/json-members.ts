@@ -2,6 +2,7 @@
  * Members of a large JSON object, one after the other, as ranges of bytes: nothing is parsed but the structure, so files of
  * gigabytes take the memory of a block. A member must fit into the bytes at hand; if it does not, more are asked for.
  */
+import { indexOfByte } from "../../bytes/text/index-of-byte.ts";
 import { HyperslabError } from "../../errors.ts";
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
@@ -10,7 +11,7 @@ const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 
 /** Deepest nesting of a value. */
 const DEEPEST = 512;
 
-/** Bytes of a document, of which more may come. */
+/** Bytes of a document, of which more may come. They change when more are asked for: who keeps some copies them. */
 export interface Window {
   bytes: Uint8Array;
   at: number;
@@ -164,7 +165,7 @@ export function linesOf(window: Window, to: number): { readonly lines: number; r
   let lines = 0;
   let start = 0;
   for (;;) {
-    const found = window.bytes.indexOf(0x0a, start);
+    const found = indexOfByte(window.bytes, 0x0a, start);
     if (found < 0 || found >= to) break;
     lines += 1;
     start = found + 1;

@@ -1,11 +1,12 @@
 /** A document in blocks, for a scanner that goes over it once: what was scanned is dropped, the rest moves to the front. */
+import { byteRoom } from "../../bytes/source/byte-room.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { HyperslabError } from "../../errors.ts";
 import { formatLimits } from "../limits.ts";
 import { linesOf, NEEDS_MORE, type Window } from "./json-members.ts";
 
-/** Bytes that come in blocks; the last is shorter, or empty. */
+/** Bytes that come in blocks; the last is shorter, or empty. A block is valid until the next one is asked for. */
 export type Blocks = AsyncIterator<Uint8Array, undefined>;
 
 /** Decodes a whole Zstandard file; more than `maxLength` bytes are refused. */
@@ -30,12 +31,20 @@ export async function* blocksOf(source: ByteSource, options: BlockOptions): Asyn
 
 async function* storedBlocks(source: ByteSource, signal?: AbortSignal): AsyncGenerator<Uint8Array, undefined> {
   const length = formatLimits.referenceBlockBytes.value;
-  for (let offset = 0; ; ) {
-    const bytes = await source.read({ offset, length }, { signal });
-    if (bytes === undefined) throw new HyperslabError("io", "the file vanished while it was read");
-    if (bytes.byteLength > 0) yield bytes;
-    if (bytes.byteLength < length) return;
-    offset += bytes.byteLength;
+  const held = await source.hold?.({ signal });
+  const from = held ?? source;
+  const room = from.lends === true ? byteRoom() : undefined;
+  try {
+    for (let offset = 0; ; ) {
+      const bytes = await from.read({ offset, length }, { signal, room });
+      if (bytes === undefined) throw new HyperslabError("io", "the file vanished while it was read");
+      if (bytes.byteLength > 0) yield bytes;
+      if (bytes.byteLength < length) return;
+      offset += bytes.byteLength;
+      room?.give(bytes);
+    }
+  } finally {
+    held?.close();
   }
 }
 
@@ -66,7 +75,7 @@ async function* inflated(blocks: AsyncIterator<Uint8Array, undefined>): AsyncGen
 async function zstdDecoded(blocks: AsyncIterable<Uint8Array>, decode: DecodeZstd | undefined): Promise<Uint8Array> {
   if (decode === undefined) throw new HyperslabError("unsupported", "nothing here decodes Zstandard files");
   const parts: Uint8Array[] = [];
-  for await (const part of blocks) parts.push(part);
+  for await (const part of blocks) parts.push(part.slice());
   return decode(joinBytes(parts), formatLimits.referenceZstdBytes.value);
 }
 
@@ -106,30 +115,33 @@ async function refill(blocks: Blocks, window: Window): Promise<void> {
       hint: "Keep large values in files and refer to them.",
     });
   }
+  const { lines, column } = linesOf(window, window.at);
+  window.before += window.at;
+  window.linesBefore += lines;
+  window.columnBefore = column;
+  // The same memory again: fresh memory takes as long as scanning it.
+  let memory = new Uint8Array(window.bytes.buffer);
+  memory.copyWithin(0, window.at, window.end);
+  let length = rest;
   // At least as many bytes as there are: a long member is not scanned again for each block.
-  const parts: Uint8Array[] = [];
-  let added = 0;
-  while (added === 0 || added < rest) {
+  while (length === rest || length < 2 * rest) {
     const { value } = await blocks.next();
     if (value === undefined) {
       window.isLast = true;
       break;
     }
-    parts.push(value);
-    added += value.byteLength;
+    if (length + value.byteLength > memory.byteLength) memory = grown(memory, length, value.byteLength);
+    memory.set(value, length);
+    length += value.byteLength;
   }
-  const { lines, column } = linesOf(window, window.at);
-  const bytes = new Uint8Array(rest + added);
-  bytes.set(window.bytes.subarray(window.at, window.end));
-  let at = rest;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.byteLength;
-  }
-  window.before += window.at;
-  window.linesBefore += lines;
-  window.columnBefore = column;
-  window.bytes = bytes;
+  window.bytes = memory.subarray(0, length);
   window.at = 0;
-  window.end = bytes.byteLength;
+  window.end = length;
+}
+
+/** Memory for `more` bytes after the first `length` ones, and for the start of a member before the next block. */
+function grown(memory: Uint8Array, length: number, more: number): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(Math.ceil((length + more) * 1.25));
+  larger.set(memory.subarray(0, length));
+  return larger;
 }

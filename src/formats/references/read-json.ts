@@ -69,6 +69,7 @@ async function scan(blocks: Blocks, version: 0 | "unknown", { target }: Referenc
       if (peek(window) !== -1) throw unexpected(window, "the end of the file");
       return true;
     } else {
+      if (readers[level].addRun()) return false;
       readName(window, member);
       const known = level === "outer" && version === "unknown" ? memberName(window, member) : undefined;
       if (known === "refs" && window.bytes[window.at] === OPEN_OBJECT && opens(window)) {
@@ -137,7 +138,7 @@ function keyBytes(
 }
 
 function parseMember(window: Window, from: number, name: MemberName): JsonView {
-  return viewDocument(parseJson(window.bytes.subarray(from, window.at), { key: name }));
+  return viewDocument(parseJson(window.bytes.slice(from, window.at), { key: name }));
 }
 
 /** 0 if none is said, as fsspec takes it. */
@@ -163,7 +164,7 @@ function finished({ outer, inner, members }: Scanned, notes: NoteList, options: 
   const { strictFsspec = false } = options;
   const templates = readTemplates(members.get("templates"), options.templates);
   const render = strictFsspec ? renderUrlAsFsspec : renderUrl;
-  inner.table.renameUrls((url) => render(url, templates));
+  if (templates.size > 0) inner.table.renameUrls((url) => render(url, templates));
   const gens = members.get("gen")?.items() ?? [];
   if (strictFsspec && gens.length > 0) notes.addNote({ key: "gen", message: "left out, as fsspec does by default" });
   else for (const gen of gens) expandGen(gen, templates, inner);

@@ -7,14 +7,17 @@
  *     ["url"]                a whole file
  *     ["url", 100, 20]       bytes 100 to 119 of a file
  */
+import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { decodeBase64Letters } from "../../bytes/text/base64.ts";
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { KeyBytes } from "../../model/virtual/chunk-key.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { positionIn, skipString, skipValue, type Window } from "./json-members.ts";
+import { LastUrl } from "./last-url.ts";
+import { RunScanner, type RunShape } from "./plain-run.ts";
 
-const [QUOTE, COMMA, OPEN_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x22, 0x2c, 0x7b, 0x5b, 0x5d];
+const [QUOTE, BACKSLASH, COMMA, OPEN_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x22, 0x5c, 0x2c, 0x7b, 0x5b, 0x5d] as const;
 /** "base64:" */
 const BASE64 = Uint8Array.of(0x62, 0x61, 0x73, 0x65, 0x36, 0x34, 0x3a);
 
@@ -22,20 +25,59 @@ const BASE64 = Uint8Array.of(0x62, 0x61, 0x73, 0x65, 0x36, 0x34, 0x3a);
 export class ValueReader {
   readonly #set: ReferenceSet;
   readonly #window: Window;
-  /** Bytes and number of the URL that was met last: neighbours mostly share it. */
-  #lastUrl = new Uint8Array(0);
-  #lastNumber = -1;
-  #lastView: DataView = new DataView(new ArrayBuffer(0));
+  readonly #target: string | undefined;
+  readonly #url: LastUrl;
+  readonly #runs: RunScanner;
+  #shape: RunShape | undefined;
+  /** The name that the shape was made of. */
+  #shapeName: Uint8Array | undefined;
   /** A view of the window's bytes. */
   #view: DataView = new DataView(new ArrayBuffer(0));
   #viewed: Uint8Array | undefined;
-  readonly #target: string | undefined;
 
   /** `target`: the URL of references whose own is null. */
   constructor(set: ReferenceSet, window: Window, target?: string) {
     this.#set = set;
     this.#window = window;
     this.#target = target;
+    this.#url = new LastUrl(set.table);
+    this.#runs = new RunScanner(this.#url);
+  }
+
+  /**
+   * Adds the members at hand that differ from the last one in their URLs and numbers alone, and leaves the window before the
+   * name of another member. False: there are none.
+   */
+  addRun(): boolean {
+    const shape = this.#runShape();
+    // A later entry of a malformed key counts: then each key is looked at.
+    if (shape === undefined || this.#set.problems.size > 0) return false;
+    const window = this.#window;
+    const run = this.#runs.scan(window.bytes, this.#viewOfWindow(), window.at, window.end, shape);
+    this.#set.table.addRanges(run);
+    window.at = this.#runs.at;
+    return run.count > 0;
+  }
+
+  #runShape(): RunShape | undefined {
+    const pattern = this.#set.table.lastPattern;
+    if (pattern !== undefined && this.#shapeName !== pattern.name) {
+      const { name, separators } = pattern;
+      this.#shapeName = name;
+      // Spelled otherwise in JSON than it is.
+      const isEscaped = name.some((byte) => byte < 0x20 || byte === QUOTE || byte === BACKSLASH);
+      this.#shape = isEscaped ? undefined : { name: joinBytes([Uint8Array.of(QUOTE), name]), separators };
+    }
+    return this.#shape;
+  }
+
+  #viewOfWindow(): DataView {
+    const { bytes } = this.#window;
+    if (this.#viewed !== bytes) {
+      this.#viewed = bytes;
+      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    }
+    return this.#view;
   }
 
   /** Reads the value at hand and adds it. */
@@ -82,17 +124,15 @@ export class ValueReader {
   }
 
   /**
-   * `["url", offset, length]` of the URL that was met last, without escapes and within the window: nearly every entry of a
-   * large set, so it is read in one go and nothing is made. False: it is not like that, and nothing was read.
+   * `["url", offset, length]` without escapes and within the window: nearly every entry of a large set, so it is read in one
+   * go. False: it is not like that, and nothing was read.
    */
   #addPlainRange(key: KeyBytes): boolean {
     const window = this.#window;
     const { bytes, end } = window;
-    const url = this.#lastUrl;
-    let at = afterSpace(bytes, window.at + 1);
-    if (this.#lastNumber < 0 || at + url.byteLength > end) return false;
-    if (!this.#isLastUrl(bytes, at)) return false;
-    at = afterSpace(bytes, at + url.byteLength);
+    let at = this.#url.meet(bytes, this.#viewOfWindow(), afterSpace(bytes, window.at + 1), end);
+    if (at < 0) return false;
+    at = afterSpace(bytes, at);
     if (bytes[at] !== COMMA) return false;
     const offsetFrom = afterSpace(bytes, at + 1);
     const offsetTo = afterDigits(bytes, offsetFrom);
@@ -105,24 +145,7 @@ export class ValueReader {
     const [offset, length] = [integerAt(bytes, offsetFrom, offsetTo), integerAt(bytes, lengthFrom, lengthTo)];
     if (offset === undefined || length === undefined) return false;
     window.at = at + 1;
-    this.#added(key).addRange(key, this.#lastNumber, offset, length);
-    return true;
-  }
-
-  /** Is the URL at hand the last one? Four bytes at a time: this is half of the work of reading a set. */
-  #isLastUrl(bytes: Uint8Array, at: number): boolean {
-    const url = this.#lastUrl;
-    if (this.#viewed !== bytes) {
-      this.#viewed = bytes;
-      this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    }
-    const [here, last] = [this.#view, this.#lastView];
-    let index = url.byteLength - 4;
-    // URLs of one set mostly differ at their end.
-    for (; index >= 0; index -= 4) {
-      if (here.getInt32(at + index, true) !== last.getInt32(index, true)) return false;
-    }
-    for (index += 3; index >= 0; index--) if (url[index] !== bytes[at + index]) return false;
+    this.#added(key).addRange(key, this.#url.number, offset, length);
     return true;
   }
 
@@ -154,13 +177,8 @@ export class ValueReader {
     const { bytes } = this.#window;
     if (this.#target !== undefined && isNull(bytes, from, to)) return this.#set.table.url(this.#target);
     if (bytes[from] !== QUOTE) return isNull(bytes, from, to) ? "has no URL, and no target was given" : "has no URL";
-    if (this.#lastNumber >= 0 && isSame(this.#lastUrl, bytes, from, to)) return this.#lastNumber;
-    const url = decodeUtf8(textBytes(bytes, from, to, bytes.subarray(from, to).includes(0x5c)));
-    if (url === "") return "has an empty URL";
-    this.#lastUrl = bytes.slice(from, to);
-    this.#lastView = new DataView(this.#lastUrl.buffer);
-    this.#lastNumber = this.#set.table.url(url);
-    return this.#lastNumber;
+    const url = decodeUtf8(textBytes(bytes, from, to, bytes.subarray(from, to).includes(BACKSLASH)));
+    return url === "" ? "has an empty URL" : this.#url.remember(bytes, from, to, url);
   }
 }
 
@@ -191,13 +209,6 @@ function itemsOf(window: Window, from: number, to: number): readonly Item[] {
     }
   }
   return items;
-}
-
-function isSame(url: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (url.byteLength !== to - from) return false;
-  // URLs of one set mostly differ at their end.
-  for (let index = url.byteLength - 1; index >= 0; index--) if (url[index] !== bytes[from + index]) return false;
-  return true;
 }
 
 function afterSpace(bytes: Uint8Array, from: number): number {

@@ -39,7 +39,7 @@ export async function openReferences(
   return virtualStore(set, {
     location: where.location,
     place: `references ${opened} ${placeOf(store)}/${key}`,
-    openSource,
+    openSource: store.object === key ? openSource : (url, given) => openSource(url, { ...given, within: key }),
   });
 }
 
@@ -57,10 +57,11 @@ async function openSet(place: FilePlace, options: OpenOptions): Promise<OpenedNo
   const where = placeIn(place);
   const path = store.object === undefined ? "" : place.path;
   const found = await openWithin(inner, path, options);
+  if (found === undefined && path !== "" && (await openWithin(inner, "", options)) !== undefined) return undefined;
   if (found === undefined) {
     throw new HyperslabError("invalid-data", "the JSON file is not a set of references to a Zarr hierarchy", {
       ...where,
-      hint: "Its keys include neither .zgroup, .zarray nor zarr.json at this path.",
+      hint: "Its keys include none of .zgroup, .zarray and zarr.json.",
     });
   }
   for (const note of notes.notes) found.hierarchy.addNote?.(note);

@@ -2,7 +2,9 @@
  * A reference set as JSON, piece by piece: sets of gigabytes are never one text. Documents come first, then chunks in the
  * order of the set.
  *
- *     {"version":1,"templates":{...},"gen":[...],"targets":{...},"refs":{".zgroup":"{...}","air/0.0":["url",100,20]}}
+ *     {"version":1,"templates":{...},"gen":[...],"refs":{".zgroup":"{...}","air/0.0":["url",100,20]},"targets":{...}}
+ *
+ * What is recorded of targets comes last: GDAL recognises a set by the documents in its first kilobyte.
  */
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
@@ -97,9 +99,9 @@ function* versionOne(set: ReferenceSet, options: WriteReferencesOptions): Genera
     }
     if (gens.length > 0) yield `,"gen":${JSON.stringify(gens)}`;
   }
-  if (set.targets.size > 0) yield `,"targets":${JSON.stringify(Object.fromEntries(set.targets))}`;
   yield ',"refs":';
   yield* members(set, spelled, regular);
+  if (set.targets.size > 0) yield `,"targets":${JSON.stringify(Object.fromEntries(set.targets))}`;
   yield "}";
 }
 

@@ -40,7 +40,7 @@ export function rowsOfChunks(
     isCurrent: (entry) => {
       const all = index.coords(entry);
       for (let at = 0; at < fixed; at++) if (all[at] !== numbers[at]) return false;
-      return columns.row(entry) !== undefined && index.find(all) === entry;
+      return columns.row(entry) !== undefined && index.isLast(entry);
     },
     find: (coords) => {
       for (let axis = 0; axis < rank; axis++) numbers[fixed + axis] = coords[axis]!;

@@ -7,11 +7,14 @@ import { grown, moved } from "./reference-columns.ts";
 /** Positions per row that a table may have. */
 const SPARSEST_TABLE = 4;
 
+/** The row at the position that stands in `coords` from `from` on (default 0). */
+type FindRow = (coords: ArrayLike<number>, from?: number) => number | undefined;
+
 export class PositionIndex {
   readonly rank: number;
   #coords: Uint32Array;
   #length = 0;
-  #find: ((coords: ArrayLike<number>) => number | undefined) | undefined;
+  #find: FindRow | undefined;
 
   constructor(rank: number) {
     this.rank = rank;
@@ -29,10 +32,28 @@ export class PositionIndex {
     this.#find = undefined;
   }
 
+  /** Adds the positions of the next `count` rows. */
+  pushAll(coords: Uint32Array, count: number): void {
+    const start = this.#length * this.rank;
+    const added = count * this.rank;
+    while (start + added > this.#coords.length) {
+      this.#coords = moved(this.#coords, new Uint32Array(grown(this.#coords.length) + this.rank));
+    }
+    this.#coords.set(coords.subarray(0, added), start);
+    this.#length += count;
+    this.#find = undefined;
+  }
+
   /** The last row at a position; undefined if there is none. */
   find(coords: ArrayLike<number>): number | undefined {
     this.#find ??= this.#makeFind();
     return this.#find(coords);
+  }
+
+  /** True: no later row is at the same position. */
+  isLast(row: number): boolean {
+    this.#find ??= this.#makeFind();
+    return this.#find(this.#coords, row * this.rank) === row;
   }
 
   /** The position of a row. */
@@ -40,7 +61,7 @@ export class PositionIndex {
     return this.#coords.subarray(row * this.rank, (row + 1) * this.rank);
   }
 
-  #makeFind(): (coords: ArrayLike<number>) => number | undefined {
+  #makeFind(): FindRow {
     const extents = this.#extents();
     const positions = extents.reduce((product, extent) => product * extent, 1);
     const length = this.#length;
@@ -59,8 +80,8 @@ export class PositionIndex {
     // One more than the row, so that 0 is a position without one.
     const rows = new Uint32Array(positions);
     for (let row = 0; row < length; row++) rows[numberOf(this.#coords, row * this.rank)!] = row + 1;
-    return (coords) => {
-      const number = numberOf(coords);
+    return (coords, from) => {
+      const number = numberOf(coords, from);
       const row = number === undefined ? 0 : rows[number]!;
       return row === 0 ? undefined : row - 1;
     };
@@ -76,24 +97,24 @@ export class PositionIndex {
     return extents;
   }
 
-  #isInOrder(numberOf: (coords: ArrayLike<number>, from: number) => number | undefined): boolean {
+  #isInOrder(numberOf: FindRow): boolean {
     for (let row = 0; row < this.#length; row++) if (numberOf(this.#coords, row * this.rank) !== row) return false;
     return true;
   }
 
-  #findByBisection(): (coords: ArrayLike<number>) => number | undefined {
+  #findByBisection(): FindRow {
     const order = new Uint32Array(this.#length);
     for (let row = 0; row < order.length; row++) order[row] = row;
     // Of equal positions, the later row comes last, and counts.
     order.sort((a, b) => this.#compare(this.#coords, a * this.rank, b) || a - b);
-    return (coords) => {
+    return (coords, from = 0) => {
       let [low, high] = [0, order.length];
       while (low < high) {
         const middle = (low + high) >>> 1;
-        if (this.#compare(coords, 0, order[middle]!) < 0) high = middle;
+        if (this.#compare(coords, from, order[middle]!) < 0) high = middle;
         else low = middle + 1;
       }
-      return low > 0 && this.#compare(coords, 0, order[low - 1]!) === 0 ? order[low - 1]! : undefined;
+      return low > 0 && this.#compare(coords, from, order[low - 1]!) === 0 ? order[low - 1]! : undefined;
     };
   }
 

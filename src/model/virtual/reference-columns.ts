@@ -15,6 +15,17 @@ export type ReferenceRow =
   | { readonly kind: "whole"; readonly url: number }
   | { readonly kind: "inline"; readonly page: number; readonly offset: number; readonly length: number };
 
+/** Some ranges, in columns. */
+export interface RangeRun {
+  readonly count: number;
+  /** The positions, one after the other. */
+  readonly coords: Uint32Array;
+  /** Numbers of URLs. */
+  readonly urls: Uint32Array;
+  readonly offsets: Float64Array;
+  readonly lengths: Float64Array;
+}
+
 export class ReferenceColumns {
   #length = 0;
   #kind = new Uint8Array(16);
@@ -28,6 +39,16 @@ export class ReferenceColumns {
 
   pushRange(url: number, offset: number, length: number): void {
     this.#push(RANGE!, url, offset, length);
+  }
+
+  pushRanges({ count, urls, offsets, lengths }: RangeRun): void {
+    const at = this.#length;
+    while (at + count > this.#kind.length) this.#grow();
+    this.#kind.fill(RANGE!, at, at + count);
+    this.#where.set(urls.subarray(0, count), at);
+    this.#offset.set(offsets.subarray(0, count), at);
+    this.#bytes.set(lengths.subarray(0, count), at);
+    this.#length += count;
   }
 
   pushWhole(url: number): void {

@@ -5,15 +5,11 @@
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
 import { type ChunkRows, rowsOfChunks } from "./chunk-rows.ts";
+import type { GeneratedChunks } from "./generated-chunks.ts";
 import { InlineBytes } from "./inline-bytes.ts";
-import { PositionIndex } from "./position-index.ts";
+import { PatternRows } from "./pattern-rows.ts";
 import type { Reference } from "./reference.ts";
-import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
-
-interface Pattern {
-  readonly index: PositionIndex;
-  readonly columns: ReferenceColumns;
-}
+import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 
 /** Keys that differ in their numbers alone. */
 export interface KeyPattern {
@@ -30,20 +26,32 @@ export interface KeyPattern {
   coords(index: number): Uint32Array;
 }
 
+/** A pattern by the bytes of its keys. */
+interface LastPattern {
+  readonly name: Uint8Array;
+  readonly separators: Uint8Array;
+  readonly rows: PatternRows;
+}
+
 export class ReferenceTable {
   readonly #urls: string[] = [];
   readonly #urlNumbers = new Map<string, number>();
   readonly #inline = new InlineBytes();
-  readonly #patterns = new Map<string, Pattern>();
+  readonly #patterns = new Map<string, PatternRows>();
   /** Row by key that does not end in numbers. */
   readonly #names = new Map<string, number>();
   readonly #named = new ReferenceColumns();
   readonly #tail: KeyTail = keyTail();
   /** The pattern of the last key that was added, by its bytes. */
-  #last: (Pattern & { readonly name: Uint8Array; readonly separators: Uint8Array }) | undefined;
+  #last: LastPattern | undefined;
 
   /** Every URL, in the order in which they were first added. */
   get urls(): readonly string[] {
+    for (const pattern of this.#patterns.values()) {
+      if (pattern.generated === undefined || pattern.hasUrls) continue;
+      for (const url of pattern.generated.urls()) this.url(url);
+      pattern.hasUrls = true;
+    }
     return this.#urls;
   }
 
@@ -70,6 +78,18 @@ export class ReferenceTable {
     this.#columnsOf(key).pushRange(url, offset, length);
   }
 
+  /** What the keys have in common with the last one that was added, if that ended in numbers. */
+  get lastPattern(): { readonly name: Uint8Array; readonly separators: Uint8Array } | undefined {
+    return this.#last;
+  }
+
+  /** Adds ranges whose keys differ from the last one that was added in their numbers alone. */
+  addRanges(run: RangeRun): void {
+    if (this.#last === undefined || run.count === 0) return;
+    this.#last.rows.index.pushAll(run.coords, run.count);
+    this.#last.rows.columns.pushRanges(run);
+  }
+
   addWhole(key: KeyBytes, url: number): void {
     this.#columnsOf(key).pushWhole(url);
   }
@@ -77,6 +97,21 @@ export class ReferenceTable {
   addInline(key: KeyBytes, bytes: Uint8Array): void {
     const { page, offset } = this.#inline.append(bytes);
     this.#columnsOf(key).pushInline(page, offset, bytes.byteLength);
+  }
+
+  /**
+   * Adds references that are computed when they are asked for. The numbers of their keys follow `name`, which is empty or ends in
+   * a slash. False: other references have such keys, or theirs are split otherwise, and nothing is added.
+   */
+  addGenerated(name: string, separators: string, chunks: GeneratedChunks): boolean {
+    const pattern = `${name}\0${separators}`;
+    const first = encodeUtf8(keyOf(pattern, new Uint32Array(chunks.axes.length)));
+    const tail = keyTail();
+    const isSplit = splitKey(first, 0, first.byteLength, tail);
+    if (!isSplit || patternOf(decodeUtf8(first.subarray(0, tail.start)), tail) !== pattern) return false;
+    if (this.#patterns.has(pattern)) return false;
+    this.#patterns.set(pattern, new PatternRows(chunks.axes.length, chunks));
+    return true;
   }
 
   /** From now on the key is absent. */
@@ -93,18 +128,17 @@ export class ReferenceTable {
       return row === undefined ? undefined : this.#reference(this.#named, row);
     }
     const pattern = this.#patterns.get(patternOf(decodeUtf8(bytes.subarray(0, tail.start)), tail));
-    const row = pattern?.index.find(tail.numbers);
-    return pattern === undefined || row === undefined ? undefined : this.#reference(pattern.columns, row);
+    const row = pattern?.find(tail.numbers);
+    return row === undefined ? undefined : pattern?.reference(row, this.#resolved);
   }
 
   /** How many keys there are. */
   get size(): number {
     let size = 0;
     for (const row of this.#names.values()) if (this.#named.row(row) !== undefined) size += 1;
-    for (const { index, columns } of this.#patterns.values()) {
-      for (let row = 0; row < columns.length; row++) {
-        if (columns.row(row) !== undefined && index.find(index.coords(row)) === row) size += 1;
-      }
+    for (const rows of this.#patterns.values()) {
+      if (rows.generated !== undefined) size += rows.length;
+      else for (let row = 0; row < rows.length; row++) if (rows.isCurrent(row)) size += 1;
     }
     return size;
   }
@@ -120,6 +154,7 @@ export class ReferenceTable {
     const name = patternOf(decodeUtf8(bytes.subarray(0, tail.start)), tail);
     const pattern = this.#patterns.get(name);
     if (pattern === undefined) return undefined;
+    this.#expand(pattern);
     return rowsOfChunks(name, pattern, tail, rank);
   }
 
@@ -129,7 +164,7 @@ export class ReferenceTable {
    */
   *keys(prefix = "", direct = false): Generator<string> {
     for (const [key, row] of this.#names) if (this.#named.row(row) !== undefined) yield key;
-    for (const [pattern, { index, columns }] of this.#patterns) {
+    for (const [pattern, rows] of this.#patterns) {
       const folder = folderOf(pattern);
       const isNear =
         prefix === "" ||
@@ -138,10 +173,7 @@ export class ReferenceTable {
         prefix.startsWith(`${folder}/`) ||
         folder === "";
       if (!isNear || (direct && folder.length > prefix.length)) continue;
-      for (let row = 0; row < columns.length; row++) {
-        const coords = index.coords(row);
-        if (index.find(coords) === row && columns.row(row) !== undefined) yield keyOf(pattern, coords);
-      }
+      for (let row = 0; row < rows.length; row++) if (rows.isCurrent(row)) yield keyOf(pattern, rows.coords(row));
     }
   }
 
@@ -155,14 +187,16 @@ export class ReferenceTable {
 
   /** All other keys, by pattern. */
   *patterns(): Generator<KeyPattern> {
-    for (const [pattern, { index, columns }] of this.#patterns) {
+    for (const [pattern, rows] of this.#patterns) {
+      this.#expand(rows);
+      const { index, columns } = rows;
       const end = pattern.lastIndexOf("\0");
       yield {
         name: pattern.slice(0, end),
         separators: pattern.slice(end + 1),
         rank: index.rank,
         length: columns.length,
-        row: (row) => (index.find(index.coords(row)) === row ? columns.row(row) : undefined),
+        row: (row) => (index.isLast(row) ? columns.row(row) : undefined),
         coords: (row) => index.coords(row),
       };
     }
@@ -171,11 +205,10 @@ export class ReferenceTable {
   /** Every key with what it refers to. */
   *entries(): Generator<readonly [string, Reference]> {
     yield* this.named();
-    for (const [pattern, { index, columns }] of this.#patterns) {
-      for (let row = 0; row < columns.length; row++) {
-        const coords = index.coords(row);
-        const reference = index.find(coords) === row ? this.#reference(columns, row) : undefined;
-        if (reference !== undefined) yield [keyOf(pattern, coords), reference];
+    for (const [pattern, rows] of this.#patterns) {
+      for (let row = 0; row < rows.length; row++) {
+        const reference = rows.isCurrent(row) ? rows.reference(row, this.#resolved) : undefined;
+        if (reference !== undefined) yield [keyOf(pattern, rows.coords(row)), reference];
       }
     }
   }
@@ -199,6 +232,8 @@ export class ReferenceTable {
     for (const pattern of this.#patterns.keys()) yield folderOf(pattern);
   }
 
+  readonly #resolved = (row: ReferenceRow): Reference => this.resolve(row);
+
   #reference(columns: ReferenceColumns, index: number): Reference | undefined {
     const row = columns.row(index);
     return row === undefined ? undefined : this.resolve(row);
@@ -219,20 +254,26 @@ export class ReferenceTable {
       return this.#named;
     }
     const last = this.#last;
-    const pattern = last !== undefined && isSame(last, bytes, from, tail) ? last : this.#patternOf(bytes, from, tail);
+    const pattern =
+      last !== undefined && isSame(last, bytes, from, tail) ? last.rows : this.#patternOf(bytes, from, tail);
     pattern.index.push(tail.numbers);
     return pattern.columns;
   }
 
-  #patternOf(bytes: Uint8Array, from: number, tail: KeyTail): Pattern {
+  #expand(rows: PatternRows): void {
+    rows.expand((url) => this.url(url));
+  }
+
+  #patternOf(bytes: Uint8Array, from: number, tail: KeyTail): PatternRows {
     const name = bytes.slice(from, tail.start);
     const text = patternOf(decodeUtf8(name), tail);
     let pattern = this.#patterns.get(text);
     if (pattern === undefined) {
-      pattern = { index: new PositionIndex(tail.count), columns: new ReferenceColumns() };
+      pattern = new PatternRows(tail.count);
       this.#patterns.set(text, pattern);
     }
-    this.#last = { ...pattern, name, separators: tail.separators.slice(0, tail.count - 1) };
+    this.#expand(pattern);
+    this.#last = { rows: pattern, name, separators: tail.separators.slice(0, tail.count - 1) };
     return pattern;
   }
 }

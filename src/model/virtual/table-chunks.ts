@@ -25,7 +25,10 @@ export function* chunksIn(table: ReferenceTable, path: string, rank: number): Ge
         const coords = pattern.coords(row);
         const found = startsWith(coords, tail.numbers, fixed) ? pattern.row(row) : undefined;
         if (found !== undefined)
-          yield { coords: coords.subarray(fixed, fixed + rank), reference: table.resolve(found) };
+          yield {
+            coords: fixed === 0 && coords.length === rank ? coords : coords.subarray(fixed, fixed + rank),
+            reference: table.resolve(found),
+          };
       }
     }
   }

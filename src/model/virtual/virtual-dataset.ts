@@ -3,7 +3,8 @@
  * read like any other dataset, or saved as a set of references.
  */
 import type { NetcdfKind } from "../netcdf/dataset.ts";
-import type { Node } from "../node.ts";
+import type { ArrayNode, Node } from "../node.ts";
+import type { AssembledArray } from "./assembled-array.ts";
 import type { IndirectArray, PendingChunks } from "./pending-chunks.ts";
 import type { ReferenceSet } from "./reference-set.ts";
 
@@ -26,6 +27,9 @@ export interface VirtualDataset {
   readonly masks?: ReadonlyMap<string, number>;
   /** Arrays whose elements point to values elsewhere, by path. */
   readonly indirect?: ReadonlyMap<string, IndirectArray>;
+  /** Arrays that are put together of parts of others, by path. Those others are in `sources`, and are not nodes. */
+  readonly assembled?: ReadonlyMap<string, AssembledArray>;
+  readonly sources?: ReadonlyMap<string, ArrayNode>;
   /** Present if the file is netCDF. */
   readonly netcdfKind?: NetcdfKind;
   /** What was odd but accepted, and what could not be represented. */

@@ -3,6 +3,7 @@ import { forgetObjects } from "../../dataset/engine/chunk-cache.ts";
 import type { CreationTarget } from "../../dataset/open/creation-target.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
 import { deleteOwn } from "../../dataset/tree/delete-own.ts";
+import { settleOrphans } from "../../dataset/tree/orphan-chunks.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Node } from "../../model/node.ts";
 import { looksForFree } from "../../stores/store.ts";
@@ -26,6 +27,16 @@ export async function refuseStrangers(
   });
 }
 
+/** Chunks without an array, which the new arrays would show as their own: deleted, or refused. Elsewhere a look takes requests. */
+export async function settleChunks(
+  { hierarchy }: CreationTarget,
+  made: readonly Node[],
+  options: { readonly overwrite: boolean; readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  if (hierarchy.documents === undefined || !looksForFree(hierarchy.store)) return;
+  for (const node of made) if (node.kind === "array") await settleOrphans(hierarchy, node, options);
+}
+
 /** Deletes the dataset at the target, except the marker, so that a half-deleted one is marked as unfinished. */
 export async function clearTarget(
   { hierarchy, path, replaced }: CreationTarget,
@@ -35,7 +46,7 @@ export async function clearTarget(
   const there = replaced ?? hierarchy;
   const { store } = hierarchy;
   try {
-    if (path === "" && (await deleteOwn(there, made, { signal }))) return;
+    if (await deleteOwn(there, path, { hierarchy, nodes: made }, { signal })) return;
     const { listDirectory, deletePrefix } = store;
     if (listDirectory !== undefined && deletePrefix !== undefined) {
       const { keys, prefixes } = await listDirectory.call(store, path, { signal });

@@ -9,7 +9,7 @@ import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Node } from "../../model/node.ts";
 import { placeOf } from "../../stores/store.ts";
 import { type CopyClaim, claimTarget } from "./claim.ts";
-import { clearTarget, refuseStrangers } from "./clear-target.ts";
+import { clearTarget, refuseStrangers, settleChunks } from "./clear-target.ts";
 import { checkNodes, writeNodes } from "./nodes.ts";
 
 export interface TargetRequest {
@@ -43,6 +43,9 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
       // Another copy may have been finished here between the first look and the claim.
       const now = await occupation(place, signal);
       if (now !== undefined && mode !== "overwrite") throw now;
+      // Parts of a plan write chunks before there are arrays.
+      const settles = now === undefined && mode !== "resume";
+      if (settles) await settleChunks(place, nodes, { overwrite: mode === "overwrite", signal });
       changes = true;
       if (now !== undefined) await clearTarget(place, nodes, signal);
       await claim?.restore();

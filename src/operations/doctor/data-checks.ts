@@ -24,6 +24,10 @@ export async function checkListing(
   options: StoreOptions,
 ): Promise<void> {
   const title = "listing";
+  if (store.object !== undefined) {
+    list.add("ok", "listing", title, "not needed: one file holds everything");
+    return;
+  }
   const consolidated = node?.hierarchy.consolidated === true;
   const isGroup = node instanceof Group;
   const failure = await listingFailure(store, options);

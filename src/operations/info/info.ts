@@ -8,7 +8,7 @@ import type { FormatNote } from "../../formats/format.ts";
 import { INFO } from "../option-names.ts";
 import { type ArrayInfo, arrayInfo } from "./array-info.ts";
 import { type CoordinateInfo, coordinateInfos } from "./coordinate-info.ts";
-import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
+import { openShown, readableChildren, shownTitle, type UnreadableNode } from "./shown-nodes.ts";
 
 /** A group, as `info` describes it. */
 export interface GroupInfo {
@@ -60,7 +60,7 @@ export async function info(input: AddressInput, options: InfoOptions = {}): Prom
   return {
     location: hierarchy.store.location,
     format: hierarchy.format,
-    title: hierarchy.title,
+    title: shownTitle(hierarchy),
     consolidated: hierarchy.consolidated,
     node: node instanceof Group ? await groupInfo(node, options) : await arrayInfo(node, options),
     notes: hierarchy.notes,

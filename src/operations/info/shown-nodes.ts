@@ -6,6 +6,8 @@ import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
 import { noteUnfinished } from "../../dataset/open/unfinished.ts";
 import { type Group, openNode } from "../../dataset/tree/group.ts";
 import { type ErrorCode, isHyperslabError } from "../../errors.ts";
+import type { Hierarchy } from "../../formats/format.ts";
+import { snapshotFacts } from "../../formats/icechunk/snapshot-facts.ts";
 import { looksForFree } from "../../stores/store.ts";
 
 /** Looks for the marker of an unfinished copy even where that costs a request. */
@@ -50,4 +52,9 @@ export async function readableChildren(
   const listed = options.isListed === true ? group.node : undefined;
   const nodes = await group.hierarchy.listChildren(group.path, { signal: options.signal, onError, listed });
   return { children: nodes.map((node) => openNode(group.hierarchy, node)), unreadable };
+}
+
+/** The name of the format for people. A snapshot of Icechunk is Zarr within. */
+export function shownTitle({ title, store }: Hierarchy): string {
+  return snapshotFacts(store) === undefined ? title : `Icechunk (${title})`;
 }

@@ -9,7 +9,7 @@ import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
 import { TREE } from "../option-names.ts";
-import { openShown, readableChildren, type UnreadableNode } from "./shown-nodes.ts";
+import { openShown, readableChildren, shownTitle, type UnreadableNode } from "./shown-nodes.ts";
 
 /** A node of a tree. */
 export interface TreeEntry {
@@ -57,7 +57,8 @@ export interface TreeReport {
 export async function tree(input: AddressInput, options: TreeOptions = {}): Promise<TreeReport> {
   if (hasUnknown(options, TREE)) return refuseUnknown("tree", options, TREE);
   const node = await openShown(input, options);
-  const { format, title, store } = node.hierarchy;
+  const { format, store } = node.hierarchy;
+  const title = shownTitle(node.hierarchy);
   const unreadable: UnreadableNode[] = [];
   const root = await entry(node, options.depth ?? Number.POSITIVE_INFINITY, { ...options, unreadable, root: node });
   return { location: store.location, format, title, root, unreadable, unfinished: unfinishedNotes(node.hierarchy) };

@@ -7,6 +7,7 @@
 
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { largest } from "../../bytes/largest.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -14,6 +15,7 @@ import { chunkTail } from "../../formats/documents/chunk-access.ts";
 import { joinPath } from "../../formats/documents/node-path.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { APPEND_REFERENCES } from "../option-names.ts";
 import { changeDocument } from "./changed-document.ts";
 import { arraysOf, hierarchyOf, type LoadedReferences, loadReferences } from "./loaded-references.ts";
 import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
@@ -32,6 +34,7 @@ export async function appendReferences(
   output: string,
   options: AppendReferencesOptions,
 ): Promise<SavedReferences & { readonly length: number }> {
+  if (hasUnknown(options, APPEND_REFERENCES)) return refuseUnknown("appendReferences", options, APPEND_REFERENCES);
   const { dim, ...saving } = options;
   if (inputs.length < 2) throw new HyperslabError("invalid-request", "there is nothing to append");
   const sets: Opened[] = [];

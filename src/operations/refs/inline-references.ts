@@ -1,11 +1,13 @@
 /** Small values taken into the set, so that reading them needs no request. */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { Store } from "../../stores/store.ts";
+import { INLINE_REFERENCES } from "../option-names.ts";
 import { loadReferences } from "./loaded-references.ts";
 import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
@@ -31,6 +33,7 @@ export async function inlineReferences(
   output: string,
   options: InlineReferencesOptions = {},
 ): Promise<SavedReferences & { readonly inlined: number }> {
+  if (hasUnknown(options, INLINE_REFERENCES)) return refuseUnknown("inlineReferences", options, INLINE_REFERENCES);
   const loaded = await loadReferences(input, options);
   const { set, inlined } = await withInline(loaded.set, loaded.store, options);
   const move = urlMover(loaded, output);

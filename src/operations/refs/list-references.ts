@@ -1,5 +1,8 @@
 /** What a reference set holds: keys, arrays, targets. Nothing but the set itself is read. */
+
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
+import { REFERENCES } from "../option-names.ts";
 import { loadReferences, type ReferenceOptions } from "./loaded-references.ts";
 
 /** One key of a set, and where its bytes lie. */
@@ -60,6 +63,7 @@ export interface ReferencesReport {
 
 /** Counts what a set refers to. */
 export async function listReferences(input: AddressInput, options: ReferenceOptions = {}): Promise<ReferencesReport> {
+  if (hasUnknown(options, REFERENCES)) return refuseUnknown("listReferences", options, REFERENCES);
   const { set, store, notes } = await loadReferences(input, options);
   const folders = new Map<string, { references: number; inline: number; bytes: number }>();
   const targets = new Map<string, { references: number; bytes: number; end: number }>();
@@ -96,6 +100,7 @@ export async function* eachReference(
   input: AddressInput,
   options: ReferenceOptions = {},
 ): AsyncGenerator<ListedReference, void, undefined> {
+  if (hasUnknown(options, REFERENCES)) await refuseUnknown("eachReference", options, REFERENCES);
   const { set } = await loadReferences(input, options);
   for (const [key, reference] of set.table.entries()) {
     options.signal?.throwIfAborted();

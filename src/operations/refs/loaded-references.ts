@@ -6,6 +6,7 @@ import { decodeZstd } from "../../dataset/open/store-decoders.ts";
 import { HyperslabError } from "../../errors.ts";
 import { detectFormat } from "../../formats/detect.ts";
 import type { Hierarchy, OpenSource } from "../../formats/format.ts";
+import { snapshotFacts } from "../../formats/icechunk/snapshot-facts.ts";
 import { noteList } from "../../formats/notes.ts";
 import { openReferences } from "../../formats/references/references.ts";
 import { setOf, virtualFacts } from "../../formats/virtual/virtual-store.ts";
@@ -15,6 +16,8 @@ import { type Location, storePart } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { filePlace } from "../../stores/place.ts";
 import type { Store } from "../../stores/store.ts";
+import { referencesOfSnapshot } from "./snapshot-references.ts";
+import { knownPlace } from "./stored-value.ts";
 
 /** Options of every verb that reads a reference set. */
 export interface ReferenceOptions {
@@ -41,7 +44,7 @@ export async function loadReferences(input: AddressInput, options: ReferenceOpti
   const address = await resolveAddress(input, "", settings);
   const location = address.location && storePart(address.location);
   if (address.store.object === undefined && !/\.json(?:\.\w+)?$/i.test(address.path)) {
-    return { ...(await loadOpened(input, options)), location };
+    return { ...(await loadOpened(input, location, options)), location };
   }
   const key = address.store.object ?? address.path;
   const known: ReachedOrigins = new Map();
@@ -60,17 +63,32 @@ export async function loadReferences(input: AddressInput, options: ReferenceOpti
   return { set: await setOf(facts, signal), store, openSource: openTarget, location, notes: messages };
 }
 
-/** A set that is a directory, or whatever else is opened as references. */
+/** A set that is a directory, a snapshot of Icechunk, or whatever else is opened as references. */
 async function loadOpened(
   input: AddressInput,
+  location: Location | undefined,
   { store: settings, signal }: ReferenceOptions,
 ): Promise<Omit<LoadedReferences, "location">> {
-  const { hierarchy } = await open(input, { store: settings, signal });
+  const { hierarchy, path } = await open(input, { store: settings, signal });
   const { store } = hierarchy;
+  const notes = (hierarchy.notes ?? []).map(({ message }) => message);
+  const snapshot = snapshotFacts(store);
+  if (snapshot !== undefined) {
+    if (path !== "") throw partOfSnapshot(store, path);
+    const set = await referencesOfSnapshot(store, snapshot, knownPlace(location, store), "", { signal });
+    return { set, store, openSource: snapshot.openSource, notes };
+  }
   const facts = virtualFacts(store);
   if (facts === undefined) throw noSet(store.location);
-  const notes = (hierarchy.notes ?? []).map(({ message }) => message);
   return { set: await setOf(facts, signal), store, openSource: facts.openSource, notes };
+}
+
+function partOfSnapshot({ location }: Store, node: string): HyperslabError {
+  return new HyperslabError("invalid-request", "this works on whole snapshots, not on a node of one", {
+    location,
+    node,
+    hint: "hyperslab refs make writes references to a part of a dataset.",
+  });
 }
 
 function noSet(location: string): HyperslabError {

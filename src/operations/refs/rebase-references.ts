@@ -1,6 +1,9 @@
 /** Other places for the targets of a set, by text alone: no server is asked. */
+
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
+import { REBASE_REFERENCES } from "../option-names.ts";
 import { loadReferences } from "./loaded-references.ts";
 import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
@@ -17,6 +20,7 @@ export async function rebaseReferences(
   output: string,
   options: RebaseReferencesOptions,
 ): Promise<SavedReferences & { readonly renamed: number }> {
+  if (hasUnknown(options, REBASE_REFERENCES)) return refuseUnknown("rebaseReferences", options, REBASE_REFERENCES);
   const { rename, ...saving } = options;
   const loaded = await loadReferences(input, options);
   const move = urlMover(loaded, output);

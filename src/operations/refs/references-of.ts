@@ -2,6 +2,8 @@
  * References to what already exists: the values of a Zarr hierarchy in a directory, a bucket, a server or an archive, the
  * chunks that a scanner found in a foreign file, or those of another set. Documents are within the set; nothing is copied.
  */
+
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
 import { isRelative, relativeTo } from "../../dataset/open/sources.ts";
@@ -9,15 +11,19 @@ import { settle } from "../../dataset/virtual/settle.ts";
 import { HyperslabError } from "../../errors.ts";
 import { joinPath, relativePath } from "../../formats/documents/node-path.ts";
 import type { Hierarchy } from "../../formats/format.ts";
+import { snapshotFacts } from "../../formats/icechunk/snapshot-facts.ts";
 import { isDocumentKey } from "../../formats/references/inline-text.ts";
 import { setOf, virtualFacts } from "../../formats/virtual/virtual-store.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { OWN_FILE, type VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { type Location, storePart } from "../../stores/location/parts.ts";
-import { looksForFree, type Store } from "../../stores/store.ts";
+import type { Store } from "../../stores/store.ts";
+import { MAKE_REFERENCES } from "../option-names.ts";
 import { documentedSet } from "./documented-set.ts";
 import type { ReferenceOptions } from "./loaded-references.ts";
 import { type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
+import { referencesOfSnapshot } from "./snapshot-references.ts";
+import { checkPlace, knownPlace, referenceTo } from "./stored-value.ts";
 import { targetUrl } from "./target-url.ts";
 
 /** Options of `referencesOf`. */
@@ -35,6 +41,7 @@ export async function makeReferences(
   output: string,
   options: MakeReferencesOptions = {},
 ): Promise<SavedReferences> {
+  if (hasUnknown(options, MAKE_REFERENCES)) return refuseUnknown("makeReferences", options, MAKE_REFERENCES);
   return saveSet(await referencesOf(input, options), output, options);
 }
 
@@ -46,6 +53,10 @@ export async function referencesOf(input: AddressInput, options: ReferencesOfOpt
   const location = await locationOf(input, hierarchy.store, options);
   const dataset = await settle(hierarchy, { signal });
   if (dataset !== undefined) return ofForeignFile(dataset, location, node.path, options);
+  const snapshot = snapshotFacts(hierarchy.store);
+  if (snapshot !== undefined) {
+    return referencesOfSnapshot(hierarchy.store, snapshot, location, node.path, { signal });
+  }
   const facts = virtualFacts(hierarchy.store);
   if (facts === undefined) {
     checkFormat(hierarchy);
@@ -70,12 +81,8 @@ async function locationOf(
   store: Store,
   { store: settings }: ReferencesOfOptions,
 ): Promise<Location> {
-  const address = await resolveAddress(input, "", settings);
-  if (address.location !== undefined) return storePart(address.location);
-  throw new HyperslabError("unsupported", "it cannot be told where these values lie", {
-    location: store.location,
-    hint: "Give the address as a text.",
-  });
+  const { location } = await resolveAddress(input, "", settings);
+  return knownPlace(location && storePart(location), store);
 }
 
 /** A set within a set: the part of it below a path, with absolute URLs. */
@@ -100,17 +107,8 @@ async function ofValues(
   signal: AbortSignal | undefined,
 ): Promise<ReferenceSet> {
   const set = new ReferenceSet();
-  const archive = location.steps.at(-1);
-  if (location.steps.length > 1) {
-    throw new HyperslabError(
-      "unsupported",
-      "references lead to files, not to what lies within an archive in an archive",
-      {
-        location: store.location,
-      },
-    );
-  }
-  const outer: Location = { base: location.base, steps: [] };
+  const values = { store, location };
+  checkPlace(values);
   for await (const { key, size } of listed(store, path, signal)) {
     const name = relativePath(key, path);
     if (isDocumentKey(key) || /(?:^|\/)\.nc[a-z]+$/.test(key)) {
@@ -118,30 +116,9 @@ async function ofValues(
       if (bytes !== undefined) set.table.add(name, { kind: "inline", bytes });
       continue;
     }
-    if (archive !== undefined || store.partOf !== undefined) {
-      const part = await store.partOf?.(key, { signal });
-      if (part === undefined) throw compressedEntry(store, key);
-      set.table.add(name, { kind: "range", url: targetUrl(outer), ...part });
-    } else {
-      const place = store.locate?.(key);
-      const url =
-        place === undefined
-          ? targetUrl(location, key)
-          : targetUrl({ base: { scheme: "file", path: place }, steps: [] });
-      // Ranges are what every reader of references knows; a size that takes a request is not asked for.
-      const length = size ?? (looksForFree(store) ? (await store.head?.(key, { signal }))?.size : undefined);
-      set.table.add(name, length === undefined ? { kind: "whole", url } : { kind: "range", url, offset: 0, length });
-    }
+    set.table.add(name, await referenceTo(values, key, { length: size }, { signal }));
   }
   return set;
-}
-
-function compressedEntry(store: Store, key: string): HyperslabError {
-  return new HyperslabError("unsupported", "the value is compressed within the archive, so no part of the file is it", {
-    location: store.location,
-    key,
-    hint: "Make the archive without compression, as Hyperslab does, or unpack it.",
-  });
 }
 
 async function* listed(

@@ -1,6 +1,9 @@
 /** A reference set of any kind as a Parquet set, or one made of an existing dataset. */
+
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type AddressInput, openStore } from "../../dataset/open/address.ts";
 import { type SavedParquet, saveParquet } from "../../dataset/virtual/save-parquet.ts";
+import { SAVE_AS_PARQUET } from "../option-names.ts";
 import { loadReferences, type ReferenceOptions } from "./loaded-references.ts";
 import { changedSet, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
@@ -29,6 +32,7 @@ export async function saveReferencesAsParquet(
   output: string,
   options: SaveAsParquetOptions = {},
 ): Promise<SavedParquetReferences> {
+  if (hasUnknown(options, SAVE_AS_PARQUET)) return refuseUnknown("saveReferencesAsParquet", options, SAVE_AS_PARQUET);
   const { recordSize, overwrite, zarr3, signal } = options;
   const loaded = await loadReferences(input, options);
   // What is relative in a Parquet set starts from the set's own directory, not from the one beside it.

@@ -1,4 +1,6 @@
 /** Saving reference sets: a file that appears when it is complete. */
+
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { memoryTarget } from "../../bytes/source/byte-target.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
@@ -7,6 +9,7 @@ import { type WriteReferencesOptions, writeReferences } from "../../formats/refe
 import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
+import { SAVE_REFERENCES } from "../option-names.ts";
 import { loadReferences, type ReferenceOptions } from "./loaded-references.ts";
 import { relativeUrl, urlMover } from "./target-url.ts";
 
@@ -38,6 +41,7 @@ export async function saveReferences(
   output: string,
   options: SaveReferencesOptions = {},
 ): Promise<SavedReferences> {
+  if (hasUnknown(options, SAVE_REFERENCES)) return refuseUnknown("saveReferences", options, SAVE_REFERENCES);
   const loaded = await loadReferences(input, options);
   const move = urlMover(loaded, output);
   return saveSet(
@@ -55,6 +59,7 @@ export async function saveSet(
   options: SaveReferencesOptions,
   notes: readonly string[] = [],
 ): Promise<SavedReferences> {
+  checkName(output);
   const spell = (url: string): string => relativeUrl(url, output);
   const isRelative = options.relative === true;
   const set = isRelative ? changedSet(given, (key, one) => [key, withUrl(one, spell)], spell) : given;
@@ -62,6 +67,15 @@ export async function saveSet(
   for (const _ of set.table.keys()) references += 1;
   const bytes = await written(set, output, options);
   return { location: output, references, targets: usedUrls(set), bytes, notes };
+}
+
+/** fsspec takes what has such a name for a directory of Parquet files, and finds nothing in it. */
+function checkName(output: string): void {
+  if (!/\.(?:parq|parquet)\/?$/.test(output)) return;
+  throw new HyperslabError("invalid-request", "this writes JSON, but the name is that of a Parquet set", {
+    location: output,
+    hint: "Choose a name that ends in .json, or use saveReferencesAsParquet (refs to-parquet).",
+  });
 }
 
 async function written(set: ReferenceSet, output: string, options: SaveReferencesOptions): Promise<number> {

@@ -3,6 +3,8 @@
  * part is a range of the same file. Anything that changes bytes on the way (a compressor, a filter, a transposition) rules
  * that out, and so does a chunk of another length than its elements take.
  */
+
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
 import { chunkTail } from "../../formats/documents/chunk-access.ts";
@@ -10,6 +12,7 @@ import { joinPath } from "../../formats/documents/node-path.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { SUBCHUNK_REFERENCES } from "../option-names.ts";
 import { changeDocument } from "./changed-document.ts";
 import { arraysOf, hierarchyOf, loadReferences } from "./loaded-references.ts";
 import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
@@ -29,6 +32,8 @@ export async function subchunkReferences(
   output: string,
   options: SubchunkReferencesOptions,
 ): Promise<SavedReferences & { readonly chunks: readonly number[] }> {
+  if (hasUnknown(options, SUBCHUNK_REFERENCES))
+    return refuseUnknown("subchunkReferences", options, SUBCHUNK_REFERENCES);
   const { array: path, factor, ...saving } = options;
   const loaded = await loadReferences(input, options);
   const arrays = await arraysOf(await hierarchyOf(loaded, options.signal), options.signal);

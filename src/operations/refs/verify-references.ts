@@ -4,6 +4,7 @@
  */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
@@ -13,6 +14,7 @@ import { isHyperslabError } from "../../errors.ts";
 import type { OpenSource } from "../../formats/format.ts";
 import type { ReferenceSet, TargetFacts } from "../../model/virtual/reference-set.ts";
 import { asSelection, selectionBlocks } from "../export/blocks.ts";
+import { VERIFY_REFERENCES } from "../option-names.ts";
 import {
   arraysOf,
   hierarchyOf,
@@ -79,6 +81,7 @@ export async function verifyReferences(
   input: AddressInput,
   options: VerifyReferencesOptions = {},
 ): Promise<VerifyReferencesReport> {
+  if (hasUnknown(options, VERIFY_REFERENCES)) return refuseUnknown("verifyReferences", options, VERIFY_REFERENCES);
   const { signal, onProgress } = options;
   const loaded = await loadReferences(input, options);
   const { set, store, openSource } = loaded;

@@ -2,6 +2,7 @@
 import { openStore } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
+import { matchingKeys } from "./matching-keys.ts";
 
 export interface ExpandOptions {
   readonly signal?: AbortSignal | undefined;
@@ -35,24 +36,15 @@ async function matchesOf(pattern: string, { signal, store: settings }: ExpandOpt
   const folder = pattern.slice(0, slash + 1);
   const rest = pattern.slice(slash + 1);
   const store = await openStore(folder === "" ? "." : folder, settings);
-  if (store.list === undefined) {
+  const matches = matchingKeys(store, rest, { signal });
+  if (matches === undefined) {
     throw new HyperslabError("unsupported", `the files that match ${pattern} cannot be listed there`, {
       location: store.location,
       hint: "Name the files one by one, or read their names from a list.",
     });
   }
-  const matches = matcher(rest);
   const names: string[] = [];
-  for await (const { key } of store.list("", { signal })) if (matches.test(key)) names.push(key);
+  for await (const key of matches) names.push(key);
   const { compare } = new Intl.Collator("en", { numeric: true });
   return names.sort(compare).map((name) => `${folder}${name}`);
-}
-
-function matcher(pattern: string): RegExp {
-  const source = pattern.replace(/\*\*\/?|[*?]|[.+^${}()|[\]\\]/g, (found) => {
-    if (found.startsWith("**")) return found.endsWith("/") ? "(?:.*/)?" : ".*";
-    if (found === "*") return "[^/]*";
-    return found === "?" ? "[^/]" : `\\${found}`;
-  });
-  return new RegExp(`^${source}$`);
 }

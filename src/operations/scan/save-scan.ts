@@ -1,8 +1,11 @@
 /** Saves what was scanned as a reference set. */
+
+import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { openStore } from "../../dataset/open/address.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
 import { saveParquet } from "../../dataset/virtual/save-parquet.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import { SAVE_SCAN } from "../option-names.ts";
 import { documentedSet } from "../refs/documented-set.ts";
 import type { SavedParquetReferences } from "../refs/save-parquet.ts";
 import { type SavedReferences, saveSet } from "../refs/save-references.ts";
@@ -14,6 +17,7 @@ export async function saveScan(
   output: string,
   options: SaveScanOptions,
 ): Promise<SavedReferences | SavedParquetReferences> {
+  if (hasUnknown(options, SAVE_SCAN)) return refuseUnknown("save", options, SAVE_SCAN);
   const { format, recordSize, overwrite, signal, ...others } = options;
   const absolute = (address: string): string => targetUrl(parseLocation(address));
   const set = await documentedSet(virtual, { format, absolute });

@@ -1,6 +1,6 @@
 /**
  * Binary tables: rows of columns, as structs. TFORM tells the type and count of a column, TDIM its shape. Columns of variable
- * length hold a count and an offset into the heap behind the rows; each is an array of its own, `TABLE.COLUMN`.
+ * length hold a count and an offset into the heap after the rows; each is an array of its own, `TABLE.COLUMN`.
  */
 import { fromPlain, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -187,7 +187,7 @@ export async function* descriptors(scan: FitsScan, unit: FitsUnit, column: Table
   }
 }
 
-/** Rows of numbers, bytes or text. Each is a chunk, behind the lengths that the codec wants to see. */
+/** Rows of numbers, bytes or text. Each is a chunk, preceded by the lengths that the codec wants to see. */
 async function heapColumn(scan: FitsScan, unit: FitsUnit, column: TableColumn): Promise<void> {
   const path = `${unit.name}.${column.name}`;
   const inner =

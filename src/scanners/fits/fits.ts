@@ -119,7 +119,7 @@ function bad(what: string, header: FitsHeader, place: ErrorPlace): HyperslabErro
   return new HyperslabError("invalid-data", `${what} in the header at byte ${header.offset}`, place);
 }
 
-/** EXTNAME, with EXTVER if there is one of that name; the number of the unit where that is no name. */
+/** EXTNAME, with EXTVER if there is one of that name; the number of the unit where that is not a name. */
 function unitName(header: FitsHeader, number: number, nodes: ReadonlyMap<string, Node>): string {
   const given = textOf(header, "EXTNAME") ?? (number === 0 ? "PRIMARY" : "");
   const version = header.cards.get("EXTVER");

@@ -22,7 +22,7 @@ export interface Built {
 }
 
 /** Packings whose values are decoded. */
-const DECODED = ["simple", "second-order", ...[0, 2, 3, 4, 41, 42, 200].map((template) => `5.${template}`)];
+const DECODED = ["simple", "second-order", ...[0, 2, 3, 4, 40, 41, 42, 200].map((template) => `5.${template}`)];
 
 /** The names of dimensions of the grid, and their lengths. */
 function gridDimensions({ type, rows, columns, points, scan }: GribGrid): {

@@ -3,13 +3,14 @@ import { HyperslabError } from "../../errors.ts";
 import { type Hdf5Attribute, readAttributes } from "./messages/attribute.ts";
 import { type Dataspace, parseDataspace } from "./messages/dataspace.ts";
 import { type Hdf5Type, parseDatatype } from "./messages/datatype.ts";
+import { type ExternalPart, readExternalFiles } from "./messages/external-files.ts";
 import { type Hdf5Fill, NO_FILL, parseFill, parseOldFill } from "./messages/fill-value.ts";
 import { type Hdf5Filter, parseFilters } from "./messages/filters.ts";
 import { type Hdf5Layout, parseLayout } from "./messages/layout.ts";
 import type { Link } from "./messages/link.ts";
 import type { Hdf5File } from "./structures/file.ts";
 import { isGroup, readLinks } from "./structures/groups.ts";
-import { type HeaderMessage, type ObjectHeader, readObjectHeader } from "./structures/object-header.ts";
+import { type ObjectHeader, readObjectHeader } from "./structures/object-header.ts";
 import type { SharedMessages } from "./structures/shared-messages.ts";
 
 export interface Hdf5Group {
@@ -28,8 +29,8 @@ export interface Hdf5Dataset {
   readonly fill: Hdf5Fill;
   readonly layout: Hdf5Layout;
   readonly filters: readonly Hdf5Filter[];
-  /** The message that names the files which hold the values. */
-  readonly external: HeaderMessage | undefined;
+  /** Where the values lie, if not in this file. */
+  readonly external: readonly ExternalPart[] | undefined;
 }
 
 /** A datatype with a name, which other objects share. */
@@ -81,7 +82,7 @@ export class Objects {
     const { address, messages } = header;
     const body = async <T>(
       type: number,
-      parse: (cursor: ReturnType<Hdf5File["cursorOver"]>) => T,
+      parse: (cursor: ReturnType<Hdf5File["cursorOver"]>) => T | Promise<T>,
     ): Promise<T | undefined> => {
       const message = messages.find((each) => each.type === type);
       if (message === undefined) return undefined;
@@ -100,7 +101,7 @@ export class Objects {
       fill: (await body(FILL!, parseFill)) ?? (await body(OLD_FILL!, parseOldFill)) ?? NO_FILL,
       layout: (await body(LAYOUT!, (cursor) => parseLayout(file, cursor))) ?? missing("layout"),
       filters: (await body(FILTERS!, parseFilters)) ?? [],
-      external: messages.find(({ type }) => type === EXTERNAL),
+      external: await body(EXTERNAL!, (cursor) => readExternalFiles(file, cursor)),
     };
   }
 }

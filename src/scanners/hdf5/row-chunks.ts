@@ -2,6 +2,7 @@
  * Contiguous values as chunks of whole rows, so that workers share a read and a copy needs little memory. All chunks have one
  * length: other formats can take them over.
  */
+import type { ExternalPart } from "./messages/external-files.ts";
 
 /** A chunk has at most this many bytes, if rows allow it, and not much less. */
 const MOST_BYTES = 2 ** 20;
@@ -18,4 +19,30 @@ export function rowsPerChunk(shape: readonly number[], elementSize: number, inne
     if (rows % count === 0) return count;
   }
   return rows;
+}
+
+/** The same for values that lie in several files, of which no chunk lies in two. `cut`: not even a row does not. */
+export function externalRows(
+  shape: readonly number[],
+  elementSize: number,
+  inner: readonly number[],
+  parts: readonly ExternalPart[],
+): number | "cut" {
+  const own = shape.length - inner.length;
+  const rows = own < 1 ? 1 : shape[0]!;
+  const rowBytes = shape.slice(1, Math.max(1, own)).reduce((product, length) => product * length, elementSize);
+  let [common, end] = [rows, 0];
+  for (const { size } of parts) {
+    end += size;
+    if (!(end < rows * rowBytes)) break;
+    if (end % rowBytes !== 0) return "cut";
+    common = greatestCommonDivisor(common, end / rowBytes);
+  }
+  return common === rows
+    ? rowsPerChunk(shape, elementSize, inner)
+    : rowsPerChunk([common, ...shape.slice(1)], elementSize, inner);
+}
+
+function greatestCommonDivisor(one: number, other: number): number {
+  return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }

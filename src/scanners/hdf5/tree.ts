@@ -1,50 +1,66 @@
 /** The groups and datasets of a file by path: links are followed, and what leads nowhere is noted. */
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import type { Files, Origin } from "./files.ts";
 import type { LinkTarget } from "./messages/link.ts";
-import type { Hdf5Dataset, Hdf5Group, Hdf5Object, Objects } from "./objects.ts";
+import type { Hdf5Dataset, Hdf5Group, Hdf5Object } from "./objects.ts";
 
 export interface FoundDataset {
   readonly path: string;
   readonly name: string;
   readonly object: Hdf5Dataset;
+  /** The file that it lies in. */
+  readonly origin: Origin;
 }
 
 export interface FoundGroup {
   readonly path: string;
   readonly object: Hdf5Group;
+  readonly origin: Origin;
   readonly datasets: readonly FoundDataset[];
   readonly groups: readonly FoundGroup[];
 }
 
-/** Soft links that lead to soft links. */
+/** Links that lead to links. */
 const MOST_HOPS = 16;
 /** Stands for a byte that is not UTF-8. In Unicode mode a class of surrogates matches only lone ones. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
 /** netCDF-C puts this before the name of a variable that is called like a dimension but is not its coordinate. */
 const NOT_COORDINATE = "_nc4_non_coord_";
 
-export class Tree {
-  readonly #objects: Objects;
-  readonly #root: number;
-  readonly #notes: VirtualNote[];
-  /** Paths of groups by address: each is shown once. */
-  readonly #shown = new Map<number, string>();
+/** An object, and the file that it lies in. */
+interface Placed {
+  readonly object: Hdf5Object;
+  readonly origin: Origin;
+}
 
-  constructor(objects: Objects, root: number, notes: VirtualNote[]) {
-    this.#objects = objects;
-    this.#root = root;
+export class Tree {
+  readonly #files: Files;
+  readonly #own: Origin;
+  readonly #notes: VirtualNote[];
+  /** Paths of groups by file and address: each is shown once. */
+  readonly #shown = new Map<string, string>();
+
+  constructor(files: Files, own: Origin, notes: VirtualNote[]) {
+    this.#files = files;
+    this.#own = own;
     this.#notes = notes;
   }
 
   async read(): Promise<FoundGroup | undefined> {
-    const root = await this.#objects.at(this.#root);
-    return root.kind === "group" ? this.#group(root, "") : undefined;
+    const root = await this.#own.objects.at(this.#own.root);
+    return root.kind === "group" ? this.#group(root, this.#own, "") : undefined;
   }
 
-  async #group(object: Hdf5Group, path: string): Promise<FoundGroup> {
-    this.#shown.set(object.address, path);
+  /** What a path of a file leads to, from its root. */
+  async find(origin: Origin, path: string): Promise<Placed | undefined> {
+    const root = await origin.objects.at(origin.root);
+    return root.kind === "group" ? this.#walk({ object: root, origin }, path, path, 0) : undefined;
+  }
+
+  async #group(object: Hdf5Group, origin: Origin, path: string): Promise<FoundGroup> {
+    this.#shown.set(placeOf(object, origin), path);
     const datasets: FoundDataset[] = [];
-    const inner: { readonly object: Hdf5Group; readonly path: string }[] = [];
+    const inner: { readonly object: Hdf5Group; readonly origin: Origin; readonly path: string }[] = [];
     for (const { name, target } of object.links) {
       const shown = name.startsWith(NOT_COORDINATE) ? name.slice(NOT_COORDINATE.length) : name;
       const childPath = path === "" ? shown : `${path}/${shown}`;
@@ -56,28 +72,26 @@ export class Tree {
         this.#lose(path, `the name ${JSON.stringify(name)} of a link cannot be part of a path`);
         continue;
       }
-      const child = await this.#follow(target, object, childPath);
-      if (child === undefined || child.kind === "type") continue;
-      if (child.kind === "dataset") datasets.push({ path: childPath, name: shown, object: child });
-      else if (target.kind === "hard" || !this.#shown.has(child.address))
-        inner.push({ object: child, path: childPath });
-      else this.#note(childPath, `links to the group /${this.#shown.get(child.address)}, which is shown there`);
+      const found = await this.#follow(target, { object, origin }, childPath, 0);
+      if (found === undefined || found.object.kind === "type") continue;
+      const { object: child, origin: from } = found;
+      if (child.kind === "dataset") datasets.push({ path: childPath, name: shown, object: child, origin: from });
+      else if (target.kind === "hard" || !this.#shown.has(placeOf(child, from)))
+        inner.push({ object: child, origin: from, path: childPath });
+      else this.#note(childPath, `links to the group /${this.#shown.get(placeOf(child, from))}, which is shown there`);
     }
     const groups: FoundGroup[] = [];
-    for (const { object: child, path: childPath } of inner) {
-      const elsewhere = this.#shown.get(child.address);
-      if (elsewhere === undefined) groups.push(await this.#group(child, childPath));
+    for (const { object: child, origin: from, path: childPath } of inner) {
+      const elsewhere = this.#shown.get(placeOf(child, from));
+      if (elsewhere === undefined) groups.push(await this.#group(child, from, childPath));
       else this.#note(childPath, `is the same group as /${elsewhere}, and is shown there`);
     }
-    return { path, object, datasets, groups };
+    return { path, object, origin, datasets, groups };
   }
 
-  async #follow(target: LinkTarget, from: Hdf5Group, path: string, hops = 0): Promise<Hdf5Object | undefined> {
-    if (target.kind === "hard") return this.#objects.at(target.address);
-    if (target.kind === "external") {
-      this.#lose(path, `links to ${target.path} in the file ${target.file}, which is not followed`);
-      return undefined;
-    }
+  async #follow(target: LinkTarget, from: Placed, path: string, hops: number): Promise<Placed | undefined> {
+    const { origin } = from;
+    if (target.kind === "hard") return { object: await origin.objects.at(target.address), origin };
     if (target.kind === "user") {
       this.#lose(path, `a link of type ${target.type}, which only the program that made it can follow`);
       return undefined;
@@ -86,16 +100,40 @@ export class Tree {
       this.#note(path, `leads through more than ${MOST_HOPS} links, so nothing is shown`);
       return undefined;
     }
-    let object: Hdf5Object | undefined = target.path.startsWith("/") ? await this.#objects.at(this.#root) : from;
-    for (const name of target.path.split("/")) {
+    if (target.kind === "external") return this.#followExternal(target, from, path, hops);
+    const start = target.path.startsWith("/") ? { object: await origin.objects.at(origin.root), origin } : from;
+    const found = await this.#walk(start, target.path, path, hops);
+    if (found === undefined) this.#note(path, `links to ${target.path}, where nothing is`);
+    return found;
+  }
+
+  async #followExternal(
+    { file, path: inside }: Extract<LinkTarget, { readonly kind: "external" }>,
+    { origin }: Placed,
+    path: string,
+    hops: number,
+  ): Promise<Placed | undefined> {
+    const other = await this.#files.open(file, origin);
+    if (typeof other === "string") {
+      this.#lose(path, `links to ${inside} in the file ${file}, which cannot be used: ${other}`);
+      return undefined;
+    }
+    const root = { object: await other.objects.at(other.root), origin: other };
+    const found = await this.#walk(root, inside, path, hops);
+    if (found === undefined) this.#lose(path, `links to ${inside} in the file ${file}, where nothing is`);
+    return found;
+  }
+
+  async #walk(start: Placed, inside: string, path: string, hops: number): Promise<Placed | undefined> {
+    let found: Placed | undefined = start;
+    for (const name of inside.split("/")) {
       if (name === "" || name === ".") continue;
       const link: LinkTarget | undefined =
-        object?.kind === "group" ? object.links.find((each) => each.name === name)?.target : undefined;
-      object = link && object?.kind === "group" ? await this.#follow(link, object, path, hops + 1) : undefined;
-      if (object === undefined) break;
+        found?.object.kind === "group" ? found.object.links.find((each) => each.name === name)?.target : undefined;
+      found = link && found && (await this.#follow(link, found, path, hops + 1));
+      if (found === undefined) return undefined;
     }
-    if (object === undefined) this.#note(path, `links to ${target.path}, where nothing is`);
-    return object;
+    return found;
   }
 
   #note(path: string, message: string): void {
@@ -105,4 +143,8 @@ export class Tree {
   #lose(path: string, message: string): void {
     this.#notes.push({ path, message, isLoss: true });
   }
+}
+
+function placeOf({ address }: Hdf5Group, { url }: Origin): string {
+  return `${address} ${url}`;
 }

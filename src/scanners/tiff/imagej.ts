@@ -1,4 +1,4 @@
-/** ImageJ writes one directory for a stack that lies without gaps behind its first image, and says how many there are. */
+/** ImageJ writes one directory for a stack that lies without gaps after its first image, and says how many there are. */
 import { textIfUtf8 } from "../../bytes/text/utf8.ts";
 import type { DirectoryReader } from "./directory.ts";
 import type { Page } from "./page.ts";

@@ -60,11 +60,12 @@ async function openFiles(files: readonly File[], options: ArchiveOptions): Promi
   return kind === "file" ? loneBlob(only) : blobStore(only, options);
 }
 
-/** By its first bytes; by its name where they say nothing. */
+/** By its name, as on a disk (a .npz file begins like an archive); by its first bytes where the name says nothing. */
 async function kindOf(blob: Blob): Promise<"archive" | "file" | undefined> {
+  if (namesFile(nameOf(blob))) return "file";
   const head = await blobSource(blob).read({ offset: 0, length: HEAD_BYTES });
-  if (head !== undefined && beginsArchive(head)) return "archive";
-  return (head !== undefined && beginsFile(head)) || namesFile(nameOf(blob)) ? "file" : undefined;
+  if (head === undefined) return undefined;
+  return beginsArchive(head) ? "archive" : beginsFile(head) ? "file" : undefined;
 }
 
 /** A store of the one file. */

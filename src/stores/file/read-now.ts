@@ -4,7 +4,8 @@
  * have a turn now and then.
  *
  * Plain files alone are read at a position: a pipe or a terminal refuses that, a directory refuses to be read, and a device
- * fills the buffer.
+ * fills the buffer. One read is all: a file system may give less than the file, so the caller must be able to tell a value
+ * that was cut short.
  */
 import { closeSync, readSync } from "node:fs";
 import type { ReadNow } from "../immediate.ts";
@@ -24,11 +25,7 @@ export function readNow(root: FileRoot, key: string): ReturnType<ReadNow> {
     if (file === undefined) return undefined;
     const most = storeLimits.immediateBytes.value;
     if (buffer.byteLength <= most) buffer = new Uint8Array(most + 1);
-    let length = 0;
-    // Only 0 bytes mean the end.
-    for (let got = -1; got !== 0 && length <= most; length += got) {
-      got = readSync(file, buffer, length, most + 1 - length, length);
-    }
+    const length = readSync(file, buffer, 0, most + 1, 0);
     // An empty file may be anything but a plain one.
     return length === 0 || storeLimits.immediateBytes.isExceededBy(length) ? "later" : buffer.subarray(0, length);
   } catch {

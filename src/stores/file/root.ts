@@ -3,12 +3,13 @@
  * followed only as long as they end inside the root. Before a file is touched, the real path of its directory is
  * looked up and compared with the root's; the last name is opened without following links.
  *
- * A lookup takes about 8 us, as long as reading a small file, so its answer is used for 5 ms more: a directory that
- * is swapped for a link by another program is noticed after that time at the latest. (Every check before use has such a
+ * A lookup takes about 8 us, as long as reading a small file, so its answer is used for 5 ms more, and after a few lookups in
+ * one directory its names are read together: a directory that is swapped for a link by another program is noticed after that
+ * time at the latest. (Every check before use has such a
  * window; Node offers no way to open a file relative to an open directory.)
  */
 
-import { closeSync, lstatSync, openSync, readlinkSync, realpathSync } from "node:fs";
+import { closeSync, lstatSync, openSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
@@ -35,6 +36,9 @@ export interface FileRoot {
 interface Answer {
   readonly real: string;
   readonly until: number;
+  /** Directories in this one that were asked for, and the names of all, once there have been several. */
+  asked: number;
+  names: ReadonlySet<string> | undefined;
 }
 
 /** Elsewhere the real name may be spelled otherwise than the name that was asked for. */
@@ -46,6 +50,23 @@ function isPlainDirectory(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Bytes of a name that are not UTF-8 are this character, so that the name may stand for another one. */
+const REPLACEMENT = "\ufffd";
+
+/** The plain directories in a short directory: listing it takes as long as looking at two or three names. */
+function plainDirectories(path: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  try {
+    if (storeLimits.listedDirectoryBytes.isExceededBy(lstatSync(path).size)) return names;
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      if (entry.isDirectory() && !entry.name.includes(REPLACEMENT)) names.add(entry.name);
+    }
+  } catch {
+    // Each name is looked at by itself, and says what is wrong.
+  }
+  return names;
 }
 
 export function fileRoot(path: string, location: string): FileRoot {
@@ -74,11 +95,11 @@ export function fileRoot(path: string, location: string): FileRoot {
     const now = performance.now();
     const known = answers.get(prefix);
     if (known !== undefined && now < known.until) return known.real;
-    const found = below(prefix) ?? { real: resolved(prefix), until: now + answerLifetimeMilliseconds };
-    if (found.real === undefined) return undefined;
+    const { real, until } = below(prefix) ?? { real: resolved(prefix), until: now + answerLifetimeMilliseconds };
+    if (real === undefined) return undefined;
     if (storeLimits.knownDirectories.isExceededBy(answers.size + 1)) answers.clear();
-    answers.set(prefix, { real: found.real, until: found.until });
-    return found.real;
+    answers.set(prefix, { real, until, asked: 0, names: undefined });
+    return real;
   };
 
   const resolved = (prefix: string): string | undefined => {
@@ -91,13 +112,17 @@ export function fileRoot(path: string, location: string): FileRoot {
    * Not so for long paths, which the kernel resolves at once: each of their names would be looked up from the root, and
    * none is known for long enough to be of use.
    */
-  const below = (prefix: string): Answer | undefined => {
+  const below = (prefix: string): Pick<Answer, "real" | "until"> | undefined => {
     if (!hasExactNames || prefix === "" || storeLimits.longPath.isExceededBy(prefix.length)) return undefined;
     const { prefix: parent, name } = splitKey(prefix);
     if (directory(parent) === undefined) return undefined;
     const above = answers.get(parent)!;
     const real = joinPath(above.real, name);
-    return isPlainDirectory(real) ? { real, until: above.until } : undefined;
+    above.asked += 1;
+    if (above.names === undefined && storeLimits.askedDirectories.isExceededBy(above.asked)) {
+      above.names = plainDirectories(above.real);
+    }
+    return above.names?.has(name) === true || isPlainDirectory(real) ? { real, until: above.until } : undefined;
   };
 
   return {

@@ -5,6 +5,7 @@ import { formatOfWord, namesFile } from "../format-marks.ts";
 import type { Store } from "../store.ts";
 import { splitKey } from "../store-key.ts";
 import type { InflateDecoder, ZstdDecoder } from "../zip/decompress.ts";
+import { meansFile } from "./mode-meaning.ts";
 import { knownSchemes, openBase } from "./openers.ts";
 import { type Location, type LocationBase, type LocationStep, nodeStep, stepNames, storePart } from "./parts.ts";
 import { displayLocation, printLocation } from "./print.ts";
@@ -134,6 +135,7 @@ export function isFileLocation(location: Location): boolean {
   const format = step && formatOfWord(step.name);
   // A path after a format that has directories too is one in a directory.
   if (format?.file !== undefined && (step?.path === "" || format.directory === undefined)) return true;
+  if (meansFile(location.options?.mode ?? [])) return true;
   const archive = storePart(location).steps.at(-1);
   return namesFile(archive === undefined ? nameOf(location.base) : archive.path);
 }
@@ -238,7 +240,10 @@ async function openInner(
     store = await archiveIn(store, path, `${store.location}|${step.name}:${path}`, decoders, step.name);
     ({ path } = step);
   }
-  if (isFile && path !== "") return lone(store, path, `${store.location}/${path}`);
+  if (isFile && path !== "") {
+    const { withMemberNames } = await import("../wrappers/member-names.ts");
+    return lone(withMemberNames(store), path, `${store.location}/${path}`);
+  }
   return (await import("../wrappers/with-prefix.ts")).withPrefix(store, path);
 }
 

@@ -2,8 +2,8 @@
 import type { ModeWord } from "./options.ts";
 
 export interface ModeMeaning {
-  /** The version of Zarr that has to be there, by the name of its format. */
-  readonly format?: "zarr2" | "zarr3";
+  /** What has to be there, by the name of its format. */
+  readonly format?: "zarr2" | "zarr3" | "netcdf3" | "hdf5";
   /** True to read plain Zarr and ignore what NCZarr adds. */
   readonly plain?: true;
   /** What is made at the address, unless the caller says otherwise. */
@@ -20,8 +20,24 @@ const INFERRED: ReadonlyMap<ModeWord, readonly ModeWord[]> = new Map([
   ["noxarray", ["nczarr"]],
 ]);
 
+/** netCDF's words for the kinds of netCDF files. */
+const FILES: ReadonlyMap<ModeWord, "netcdf3" | "hdf5"> = new Map([
+  ["netcdf3", "netcdf3"],
+  ["netcdf-3", "netcdf3"],
+  ["netcdf4", "hdf5"],
+  ["netcdf-4", "hdf5"],
+  ["hdf5", "hdf5"],
+]);
+
+/** Does the mode say that the place is one file, which is read in ranges? */
+export function meansFile(words: readonly ModeWord[]): boolean {
+  return words.some((word) => word === "bytes" || FILES.has(word));
+}
+
 /** Their order does not matter. */
 export function meaningOfMode(words: readonly ModeWord[]): ModeMeaning {
+  const file = words.map((word) => FILES.get(word)).find((name) => name !== undefined);
+  if (file !== undefined) return { format: file };
   const mode = new Set(words.flatMap((word) => [word, ...(INFERRED.get(word) ?? [])]));
   const format = mode.has("v3") ? "zarr3" : mode.has("v2") ? "zarr2" : undefined;
   const plain = mode.has("zarr");

@@ -35,20 +35,20 @@ const MODE_WORDS = [
   "consolidated",
   "zmetadata",
   "nozmetadata",
+  "bytes",
+  "netcdf3",
+  "netcdf-3",
+  "netcdf4",
+  "netcdf-4",
+  "hdf5",
 ] as const;
 
 /** Words of netCDF that mean another kind of data. */
 const OTHER_MODES: Readonly<Record<string, string>> = {
-  bytes: "one netCDF file that is read in ranges",
   dap2: "an OPeNDAP server",
   dap4: "a DAP4 server",
   dap: "an OPeNDAP server",
   dods: "an OPeNDAP server",
-  "netcdf-3": "a netCDF-3 file",
-  "netcdf-4": "a netCDF-4 file",
-  netcdf3: "a netCDF-3 file",
-  netcdf4: "a netCDF-4 file",
-  hdf5: "an HDF5 file",
 };
 
 /** Keys without a value, and the modes that they stand for. */
@@ -71,6 +71,11 @@ const CONTRADICTIONS: readonly (readonly ModeWord[])[] = [
   ["file", "zip", "s3", "gs3"],
   ["v2", "v3"],
   ["zmetadata", "nozmetadata"],
+  ...(["nczarr", "zarr", "xarray", "noxarray", "v2", "v3", "file", "zip"] as const).map((word): readonly ModeWord[] => [
+    word,
+    "bytes",
+  ]),
+  ["v2", "v3", "netcdf3", "netcdf4"],
 ];
 
 /** One `key=value` or `key` in an address, and where it stands. */
@@ -133,7 +138,8 @@ function addModes(address: string, words: readonly string[], places: readonly nu
     const place = places[i] ?? places[0] ?? 0;
     if (!isModeWord(word)) throw unknownMode(address, given, place);
     if (mode.includes(word)) return;
-    const against = CONTRADICTIONS.find((group) => group.includes(word))?.find((other) => mode.includes(other));
+    const groups = CONTRADICTIONS.filter((group) => group.includes(word));
+    const against = groups.flat().find((other) => mode.includes(other));
     if (against !== undefined) throw badAddress(address, place, `has the mode "${word}", which "${against}" excludes,`);
     mode.push(word);
   });

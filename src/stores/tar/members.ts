@@ -20,7 +20,7 @@ export interface TarMember {
 }
 
 const BLOCK = 512;
-/** Long names and records; a longer one is no name. */
+/** Long names and records; a longer one is not a name. */
 const MOST_RECORD_BYTES = 1024 * 1024;
 
 /** Names to members, in the order of the archive; of equal names the last counts. Names of folders end in a slash. */
@@ -45,7 +45,7 @@ export async function readMembers(
     if (!hasChecksum(header)) fail("a header does not match its checksum");
     const kind = String.fromCharCode(header[156]!);
     const own = numberAt(header, 124, 12);
-    if (own === undefined || own < 0) fail("a size that is no number stands in the header");
+    if (own === undefined || own < 0) fail("the size in the header is not a number");
     const extension = kind === "x" || kind === "g" || kind === "L" || kind === "K" ? {} : { ...common, ...next };
     const length = extension.size ?? own!;
     const offset = at + BLOCK;

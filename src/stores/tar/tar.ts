@@ -7,7 +7,7 @@ import { checkRange } from "../byte-request.ts";
 import type { Store, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix } from "../store-key.ts";
 import { type KeyTree, keyTree } from "../zip/key-tree.ts";
-import { findTopFolder } from "../zip/top-folder.ts";
+import { findTopFolder, memberKey } from "../zip/top-folder.ts";
 import { readMembers, type TarMember } from "./members.ts";
 
 /** Options of `tarStore`. */
@@ -24,6 +24,8 @@ interface Contents {
   /** By key. */
   readonly members: ReadonlyMap<string, TarMember>;
   readonly tree: KeyTree;
+  /** The folder that all members lie in; keys leave it out. */
+  readonly top: string;
 }
 
 /** The archive in `source`. Its headers are read when the first value is asked for. */
@@ -80,6 +82,11 @@ export function tarStore(
       checkPrefix(prefix);
       return (await contents(options)).tree.listDirectory(prefix);
     },
+    keyOfMember: async (name, options) => {
+      checkKey(name);
+      const { members, top } = await contents(options);
+      return memberKey(name, top, (key) => members.has(key));
+    },
     partOf: async (key, options) => {
       const member = await find(key, options);
       return member && { offset: member.offset, length: member.length };
@@ -102,5 +109,5 @@ async function load(source: ByteSource, location: string, topFolder: string | un
   for (const [name, member] of all) {
     if (!name.endsWith("/") && name.startsWith(start)) members.set(name.slice(start.length), member);
   }
-  return { members, tree: keyTree(members.keys()) };
+  return { members, tree: keyTree(members.keys()), top };
 }

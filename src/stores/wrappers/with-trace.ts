@@ -13,7 +13,7 @@ import {
 
 /** The methods of a store that are traced. */
 export type StoreOperation =
-  | Exclude<keyof Store, "location" | "watchForbidden" | "flush" | "abandon" | "close">
+  | Exclude<keyof Store, "location" | "keyOfMember" | "watchForbidden" | "flush" | "abandon" | "close">
   | "unlock";
 
 /** One finished request. */

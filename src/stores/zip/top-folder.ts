@@ -32,6 +32,12 @@ export function topFolderComment(old: Uint8Array, eachName: EachName, top: strin
   return readComment(old) === undefined ? old : new Uint8Array(0);
 }
 
+/** The key of a member by its whole name, or by its key: a name that is a key already is that. */
+export function memberKey(name: string, topFolder: string, has: (key: string) => boolean): string {
+  if (topFolder === "" || !name.startsWith(`${topFolder}/`) || has(name)) return name;
+  return name.slice(topFolder.length + 1);
+}
+
 /** The top folder of these names, "" if there is none. */
 export function findTopFolder(eachName: EachName): string {
   /** The first name's folder, with its slash. */

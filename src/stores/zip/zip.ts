@@ -15,7 +15,7 @@ import type { InflateDecoder, ZstdDecoder } from "./decompress.ts";
 import type { ZipEntry } from "./entry-header.ts";
 import { currentArchive, type LoadedArchive, type LoadOptions } from "./loaded-archive.ts";
 import { readEntry, storedPart } from "./read-entry.ts";
-import { checkTopFolder } from "./top-folder.ts";
+import { checkTopFolder, memberKey } from "./top-folder.ts";
 
 /** Options of `zipStore`. */
 export interface ZipStoreOptions {
@@ -151,6 +151,12 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
         const place = contents.find(key);
         return place && storedPart(reader, place, { signal: request?.signal });
       });
+    },
+    keyOfMember: async (name, request) => {
+      checkKey(name);
+      return reading(name, request, ({ contents, topFolder: top }) =>
+        memberKey(name, top, (key) => contents.entry(key) !== undefined),
+      );
     },
     list: (prefix, request) => listKeys(reading, prefix, request),
     listDirectory: async (prefix, request) => {

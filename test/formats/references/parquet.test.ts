@@ -1,22 +1,18 @@
 /** Parquet sets of the programs that write them: every reference, the values, what is asked of stores, and what is refused. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { readParquetReferences } from "../../../src/dataset/virtual/save-parquet.ts";
 import { type Group, memoryStore, open, openArray, openStore, type Store } from "../../../src/index.ts";
 import type { ReferenceSet } from "../../../src/model/virtual/reference-set.ts";
 import { countingStore } from "../../counting-store.ts";
-import { untar } from "../../untar.ts";
+import { setValues, unpackParquetSets } from "./parquet-sets.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "hyperslab-parquet-"));
+const folder = unpackParquetSets();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-untar(gunzipSync(readFileSync("fixtures/references/parquet.tar.gz")), folder);
 const expected: Record<string, Record<string, string | [string, number?, number?]>> = JSON.parse(
   readFileSync(join(folder, "expected.json"), "utf8"),
 );
-const values = Float32Array.from({ length: 30 * 40 }, (_, i) => Math.fround(i / 3));
 
 /** What the set says of each chunk, as the manifest writes it. */
 function shown({ table }: ReferenceSet): Record<string, unknown> {
@@ -44,15 +40,7 @@ describe.each(Object.keys(expected))("the set %s", (name) => {
     async () => {
       const array = await openArray(path, { path: "values" });
       expect(array.attributes["_ARRAY_DIMENSIONS"] ?? array.dims).toEqual(["y", "x"]);
-      const wanted = values.slice();
-      const absent = name === "no-raw" ? [11, 22] : [11];
-      for (const at of absent) {
-        for (let y = 0; y < 10; y++) {
-          for (let x = 0; x < 16 && (at % 10) * 16 + x < 40; x++) {
-            wanted[(Math.floor(at / 10) * 10 + y) * 40 + (at % 10) * 16 + x] = -1;
-          }
-        }
-      }
+      const wanted = setValues(name === "no-raw" ? [11, 22] : [11]);
       expect((await array.read()).data).toEqual(wanted);
       expect((await (await openArray(`${path}::values`)).read("3, 17:19")).data).toEqual(wanted.slice(137, 139));
     },

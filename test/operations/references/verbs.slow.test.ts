@@ -321,3 +321,10 @@ it("refuses archives whose values are compressed, and what lies nowhere", async 
   const map = new Map([[".zgroup", strToU8('{"zarr_format": 2}')]]);
   expect((await refusal(makeReferences(map, newPath()))).message).toMatch(/where these values lie/);
 });
+
+it.each(["x.parq", "x.parquet", "x.parq/"])("does not write JSON under the name of a Parquet set: %s", async (name) => {
+  const set = newPath();
+  writeFileSync(set, JSON.stringify({ version: 1, refs: { ".zgroup": '{"zarr_format":2}' } }));
+  const error = await refusal(saveReferences(set, join(folder, name)));
+  expect(error).toMatchObject({ code: "invalid-request", message: expect.stringContaining("to-parquet") });
+});

@@ -9,6 +9,8 @@ import { coordinatesOf } from "../../../src/bytes/grib/coordinates.ts";
 import { gridOf1, gridOf2 } from "../../../src/bytes/grib/grid.ts";
 import { sectionsOf1, sectionsOf2 } from "../../../src/bytes/grib/message.ts";
 import { unpackField } from "../../../src/codecs/array-to-bytes/grib/unpack.ts";
+import type { Floats } from "../../../src/codecs/kernels/packed/packed.ts";
+import { loadPackedKernel } from "../../../src/codecs/kernels/packed/wasm.ts";
 import { Group, type NdArray, open } from "../../../src/index.ts";
 import { untar } from "../../untar.ts";
 
@@ -17,6 +19,7 @@ interface Message {
   readonly length: number;
   readonly count: number;
   readonly sha256: string;
+  readonly narrow: string;
   readonly undecoded?: true;
   readonly latitudes?: number[];
   readonly longitudes?: number[];
@@ -44,6 +47,9 @@ function sha256(data: ArrayBufferView): string {
     .digest("hex");
 }
 
+const packed = await loadPackedKernel();
+const inflate = (stream: Uint8Array): Uint8Array => new Uint8Array(inflateSync(stream));
+
 /** ecCodes normalises longitudes in some grids and not in others. */
 function turn(degrees: number): number {
   return ((degrees % 360) + 360) % 360;
@@ -54,12 +60,13 @@ test("there are enough files", () => expect(files.length).toBeGreaterThan(60));
 describe("values are ecCodes' to the last bit", () => {
   test.each(files.filter(([, { fields }]) => fields === undefined))("%s", (name, { messages }) => {
     const bytes = bytesOf(name);
-    for (const { offset, length, count, sha256: expected, undecoded } of messages) {
+    for (const { offset, length, count, sha256: expected, narrow, undecoded } of messages) {
       const message = bytes.subarray(offset, offset + length);
-      const unpack = (): Float64Array =>
-        unpackField(message, count ?? 496, (stream) => new Uint8Array(inflateSync(stream)));
-      if (undecoded) expect(unpack).toThrow(expect.objectContaining({ code: "unsupported" }));
-      else expect(sha256(unpack())).toBe(expected);
+      for (const kernel of [packed, undefined]) {
+        const unpack = (isWide: boolean): Floats => unpackField(message, count ?? 496, { inflate, kernel, isWide });
+        if (undecoded) expect(() => unpack(true)).toThrow(expect.objectContaining({ code: "unsupported" }));
+        else expect([sha256(unpack(true)), sha256(unpack(false))]).toEqual([expected, narrow]);
+      }
     }
   });
 });

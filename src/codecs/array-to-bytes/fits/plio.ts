@@ -1,5 +1,5 @@
 /**
- * IRAF's pixel lists (PLIO_1): 16-bit words, big-endian, of an operation (4 bits) and a number (12 bits), behind a header.
+ * IRAF's pixel lists (PLIO_1): 16-bit words, big-endian, of an operation (4 bits) and a number (12 bits), after a header.
  * Values are not negative.
  */
 import { HyperslabError } from "../../../errors.ts";

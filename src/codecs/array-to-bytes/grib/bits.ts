@@ -2,7 +2,7 @@
 import { HyperslabError } from "../../../errors.ts";
 
 /** The integers from byte `at` on; what is too short is `invalid-data`. */
-export function unpackIntegers(bytes: Uint8Array, at: number, bits: number, count: number): Float64Array {
+export function unpackIntegers(bytes: Uint8Array, at: number, bits: number, count: number): Float64Array<ArrayBuffer> {
   const values = new Float64Array(count);
   unpackTo(bytes, at * 8, bits, values, 0, count);
   return values;

@@ -5,50 +5,90 @@
  */
 import { needBytes, signMagnitude, viewOf } from "../../../bytes/grib/message.ts";
 import { HyperslabError } from "../../../errors.ts";
+import type { Floats, GroupLayout } from "../../kernels/packed/packed.ts";
 import { unpackIntegers, unpackTo } from "./bits.ts";
+import { type Scaling, scaled, scaleOf } from "./scaling.ts";
+import type { Unpacker } from "./simple-packing.ts";
 
-/** Integers, NaN where a value is missing. `count` values are expected. */
-export function unpackComplex(template: Uint8Array, data: Uint8Array, count: number, spatial: boolean): Float64Array {
-  needBytes(template, spatial ? 49 : 47, "section 5");
+/** Values beyond this are damage: doubles, in which the sums of differences are counted, stop being exact soon after. */
+const MOST = 2 ** 52;
+
+/** NaN where a value is missing. `count` values are expected. */
+export function unpackComplex(
+  template: Uint8Array,
+  data: Uint8Array,
+  count: number,
+  scaling: Scaling,
+  { kernel, isWide }: Unpacker,
+): Floats {
+  const layout = layoutOf(template, data, count);
+  const found = kernel?.groups(data, layout, { count, isWide, scale: scaleOf(scaling) });
+  return found ?? scaled(groupValues(data, layout, count), scaling, isWide);
+}
+
+function layoutOf(template: Uint8Array, data: Uint8Array, count: number): GroupLayout {
   const view = viewOf(template);
+  const isSpatial = view.getUint16(9) === 3;
+  needBytes(template, isSpatial ? 49 : 47, "section 5");
   const groups = view.getUint32(31);
-  const referenceBits = template[19]!;
-  const missing = template[22]!;
-  if (missing > 2) throw new HyperslabError("unsupported", `management ${missing} of missing values`);
+  const [referenceBits, widthBits, lengthBits] = [template[19]!, template[36]!, template[46]!];
+  const management = template[22]!;
+  if (management > 2) throw new HyperslabError("unsupported", `management ${management} of missing values`);
   if (groups > count) throw broken(`${groups} groups, but ${count} values`);
-  let at = 0;
-  let [order, extra] = [0, new Float64Array(0)];
-  if (spatial) {
-    order = template[47]!;
-    const octets = template[48]!;
-    if (order < 1 || order > 2) throw new HyperslabError("unsupported", `spatial differences of order ${order}`);
-    if (octets > 4) throw broken(`${octets} bytes for the first values`);
-    extra = unpackIntegers(data, 0, octets * 8, order + 1).map((value) => signMagnitude(value, octets * 8));
-    if (octets === 0) extra.fill(0);
-    at = octets * (order + 1);
-  }
-  const references = unpackIntegers(data, at, referenceBits, groups);
-  at += Math.ceil((referenceBits * groups) / 8);
-  const widths = unpackIntegers(data, at, template[36]!, groups);
-  at += Math.ceil((template[36]! * groups) / 8);
-  const lengths = unpackIntegers(data, at, template[46]!, groups);
-  at += Math.ceil((template[46]! * groups) / 8);
-  const [widthBase, lengthBase, lengthStep, lastLength] = [
-    template[35]!,
-    view.getUint32(37),
-    template[41]!,
-    view.getUint32(42),
-  ];
+  const { order, extra, bytes } = isSpatial
+    ? firstValues(template, data)
+    : { order: 0, extra: new Float64Array(0), bytes: 0 };
+  const widthsAt = bytes + Math.ceil((referenceBits * groups) / 8);
+  const lengthsAt = widthsAt + Math.ceil((widthBits * groups) / 8);
+  return {
+    groups,
+    referencesAt: bytes,
+    referenceBits,
+    widthsAt,
+    widthBits,
+    widthBase: template[35]!,
+    lengthsAt,
+    lengthBits,
+    lengthBase: view.getUint32(37),
+    lengthStep: template[41]!,
+    lastLength: view.getUint32(42),
+    valuesAt: lengthsAt + Math.ceil((lengthBits * groups) / 8),
+    management,
+    order,
+    extra,
+  };
+}
+
+/** Of packing 5.3: as many first values as the order, and the least difference. */
+function firstValues(
+  template: Uint8Array,
+  data: Uint8Array,
+): { readonly order: number; readonly extra: Float64Array; readonly bytes: number } {
+  const [order, octets] = [template[47]!, template[48]!];
+  if (order < 1 || order > 2) throw new HyperslabError("unsupported", `spatial differences of order ${order}`);
+  if (octets > 4) throw broken(`${octets} bytes for the first values`);
+  const extra = unpackIntegers(data, 0, octets * 8, order + 1).map((value) => signMagnitude(value, octets * 8));
+  if (octets === 0) extra.fill(0);
+  return { order, extra, bytes: octets * (order + 1) };
+}
+
+/** The twin of kernels/packed/groups.ts. */
+function groupValues(data: Uint8Array, layout: GroupLayout, count: number): Float64Array<ArrayBuffer> {
+  const { groups, referenceBits, management, order, extra } = layout;
+  const references = unpackIntegers(data, layout.referencesAt, referenceBits, groups);
+  const widths = unpackIntegers(data, layout.widthsAt, layout.widthBits, groups);
+  const lengths = unpackIntegers(data, layout.lengthsAt, layout.lengthBits, groups);
   const values = new Float64Array(count);
-  let [index, bit] = [0, at * 8];
+  let [index, bit] = [0, layout.valuesAt * 8];
   for (let group = 0; group < groups; group++) {
-    const width = widthBase + widths[group]!;
-    const length = group === groups - 1 ? lastLength : lengthBase + lengthStep * lengths[group]!;
+    const width = layout.widthBase + widths[group]!;
+    const isLast = group === groups - 1;
+    const length = isLast ? layout.lastLength : layout.lengthBase + layout.lengthStep * lengths[group]!;
     if (width > 32) throw broken(`group ${group} has values of ${width} bits`);
     if (index + length > count) throw broken(`its groups have more than ${count} values`);
     const reference = references[group]!;
     bit = unpackTo(data, bit, width, values, index, length);
-    const marks = missingMarks(missing, width === 0 ? referenceBits : width);
+    const marks = missingMarks(management, width === 0 ? referenceBits : width);
     if (width === 0) values.fill(marks.includes(reference) ? Number.NaN : reference, index, index + length);
     else {
       for (let one = index; one < index + length; one++) {
@@ -58,7 +98,7 @@ export function unpackComplex(template: Uint8Array, data: Uint8Array, count: num
     index += length;
   }
   if (index !== count) throw broken(`its groups have ${index} values, expected ${count}`);
-  if (spatial) undoDifferences(values, order, extra);
+  if (order > 0) undoDifferences(values, order, extra);
   return values;
 }
 
@@ -70,14 +110,16 @@ function missingMarks(management: number, bits: number): readonly number[] {
 }
 
 /** Missing values take no part. */
-function undoDifferences(values: Float64Array, order: number, extra: Float64Array): void {
+function undoDifferences(values: Float64Array, order: number, extra: ArrayLike<number>): void {
   const least = extra[order]!;
   let [seen, before, last] = [0, 0, 0];
   for (let index = 0; index < values.length; index++) {
     if (Number.isNaN(values[index]!)) continue;
     if (seen < order) values[index] = extra[seen]!;
     else values[index] = values[index]! + least + (order === 1 ? last : 2 * last - before);
-    [before, last] = [last, values[index]!];
+    const value = values[index]!;
+    if (value >= MOST || value < -MOST) throw broken(`the differences add up to ${value}`);
+    [before, last] = [last, value];
     seen += 1;
   }
 }

@@ -9,6 +9,8 @@ import { bytesFromNumbers } from "../../../model/values/numeric-array.ts";
 import { deflateEngine } from "../../bytes-to-bytes/deflate/engine.ts";
 import type { ArrayToBytesCodec, ChunkType } from "../../codec.ts";
 import { givenMember } from "../../configuration.ts";
+import type { Floats } from "../../kernels/packed/packed.ts";
+import { loadPackedKernel } from "../../kernels/packed/wasm.ts";
 import { denseChunk, fixedInput } from "../../pipeline/chunk-elements.ts";
 import { messageCoordinates } from "./coordinates.ts";
 import { unpackField } from "./unpack.ts";
@@ -39,7 +41,9 @@ export const grib: ArrayToBytesCodec<GribConfiguration> = {
     if (dataType.name !== "float32" && dataType.name !== "float64") {
       throw new HyperslabError("unsupported", `GRIB messages hold floats, not ${dataType.name}`);
     }
+    const isWide = dataType.name === "float64";
     const { inflate } = await deflateEngine();
+    const unpacker = { inflate, kernel: await loadPackedKernel(), isWide };
     const count = input.shape.reduce((product, length) => product * length, 1);
     if (count > MOST_POINTS)
       throw new HyperslabError("unsupported", `a field of ${count} points does not fit into memory`);
@@ -51,14 +55,17 @@ export const grib: ArrayToBytesCodec<GribConfiguration> = {
       decode: (bytes) => {
         const values =
           coordinate === undefined
-            ? inRows(unpackField(bytes, count, inflate), rows, input)
-            : messageCoordinates(bytes, coordinate, count);
-        const numbers = dataType.name === "float32" ? new Float32Array(values) : values;
-        return denseChunk(dataType, input.shape, bytesFromNumbers(numbers));
+            ? inRows(unpackField(bytes, count, unpacker), rows, input)
+            : coordinatesAs(messageCoordinates(bytes, coordinate, count), isWide);
+        return denseChunk(dataType, input.shape, bytesFromNumbers(values));
       },
     };
   },
 };
+
+function coordinatesAs(values: Float64Array, isWide: boolean): Float32Array | Float64Array {
+  return isWide ? values : new Float32Array(values);
+}
 
 function coordinateOf(view: JsonView | undefined): GribConfiguration["coordinate"] {
   const name = view?.string();
@@ -73,14 +80,14 @@ function rowsOf(view: JsonView | undefined): GribConfiguration["rows"] {
 }
 
 /** From the order of storage to rows that all run the same way. */
-function inRows(values: Float64Array, rows: GribConfiguration["rows"], { shape }: ChunkType): Float64Array {
+function inRows(values: Floats, rows: GribConfiguration["rows"], { shape }: ChunkType): Floats {
   const [height = 1, width = 1] = shape.slice(-2);
   if (rows === "alternating") {
     for (let row = 1; row < height; row += 2) values.subarray(row * width, (row + 1) * width).reverse();
     return values;
   }
   if (rows !== "columns") return values;
-  const turned = new Float64Array(values.length);
+  const turned = values instanceof Float32Array ? new Float32Array(values.length) : new Float64Array(values.length);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) turned[row * width + column] = values[column * height + row]!;
   }

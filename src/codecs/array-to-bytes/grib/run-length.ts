@@ -8,7 +8,7 @@ import { unpackIntegers } from "./bits.ts";
 import { powerOf } from "./scaling.ts";
 
 /** Values, NaN where one is missing. */
-export function unpackRunLength(template: Uint8Array, data: Uint8Array, count: number): Float64Array {
+export function unpackRunLength(template: Uint8Array, data: Uint8Array, count: number): Float64Array<ArrayBuffer> {
   needBytes(template, 17, "section 5");
   const view = viewOf(template);
   const bits = template[11]!;

@@ -2,6 +2,7 @@
  * Integers to values: Y = (R + X * 2^E) * 10^-D. The powers are products of factors in the order that ecCodes multiplies them,
  * so that values are the same to the last bit.
  */
+import type { Floats, Scale } from "../../kernels/packed/packed.ts";
 
 export interface Scaling {
   /** R */
@@ -12,10 +13,16 @@ export interface Scaling {
   readonly decimal: number;
 }
 
-export function scaleIntegers(values: Float64Array, { reference, binary, decimal }: Scaling): void {
-  const factor = powerOf(binary, 2);
-  const divisor = powerOf(-decimal, 10);
+/** The numbers that integers are multiplied by. */
+export function scaleOf({ reference, binary, decimal }: Scaling): Scale {
+  return { reference, factor: powerOf(binary, 2), divisor: powerOf(-decimal, 10) };
+}
+
+/** The same array if `isWide`. */
+export function scaled(values: Float64Array<ArrayBuffer>, scaling: Scaling, isWide: boolean): Floats {
+  const { reference, factor, divisor } = scaleOf(scaling);
   for (let index = 0; index < values.length; index++) values[index] = (values[index]! * factor + reference) * divisor;
+  return isWide ? values : new Float32Array(values);
 }
 
 export function powerOf(exponent: number, base: number): number {

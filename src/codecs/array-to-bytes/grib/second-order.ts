@@ -12,7 +12,7 @@ import { unpackIntegers, unpackTo } from "./bits.ts";
 const FLAG = { matrix: 64, secondaryBitmap: 32, ownWidths: 16, extended: 8, boustrophedonic: 4, order: 3 } as const;
 
 export interface SecondOrder {
-  readonly values: Float64Array;
+  readonly values: Float64Array<ArrayBuffer>;
   /** Every second row runs backwards. */
   readonly boustrophedonic: boolean;
 }
@@ -37,7 +37,7 @@ function unpackGeneral(
   flags: number,
   count: number,
   rows: readonly number[],
-): Float64Array {
+): Float64Array<ArrayBuffer> {
   const groups = view.getUint16(16);
   const widthCount = (flags & FLAG.ownWidths) === 0 ? 1 : groups;
   needBytes(data, 21 + widthCount, "the data section");
@@ -64,7 +64,7 @@ function unpackGeneral(
   });
 }
 
-function unpackExtended(data: Uint8Array, view: DataView, flags: number, count: number): Float64Array {
+function unpackExtended(data: Uint8Array, view: DataView, flags: number, count: number): Float64Array<ArrayBuffer> {
   needBytes(data, 26, "the data section");
   const order = flags & FLAG.order;
   const groups = view.getUint16(16) + 65536 * data[20]!;
@@ -95,7 +95,7 @@ interface Groups {
   readonly firstOrder: Float64Array;
   readonly lengths: ArrayLike<number>;
   widthOf(group: number): number;
-  readonly values: Float64Array;
+  readonly values: Float64Array<ArrayBuffer>;
   readonly from: number;
 }
 
@@ -103,7 +103,7 @@ function groupValues(
   data: Uint8Array,
   start: number,
   { firstOrder, lengths, widthOf, values, from }: Groups,
-): Float64Array {
+): Float64Array<ArrayBuffer> {
   let [index, bit] = [from, start];
   for (let group = 0; group < firstOrder.length; group++) {
     const length = lengths[group]!;

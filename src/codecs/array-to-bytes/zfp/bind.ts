@@ -62,7 +62,8 @@ export function bindZfp(
   };
 }
 
-function makeValues(type: ZfpType, count: number): Values {
+/** Room for this many values. */
+export function makeValues(type: ZfpType, count: number): Values {
   return asValues(makeNumbers(type, count));
 }
 

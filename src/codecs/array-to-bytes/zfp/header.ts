@@ -16,24 +16,36 @@ export interface ZfpHeader {
   readonly parameters: ZfpParameters;
 }
 
+/** A header with the type of the values. */
+export interface TypedHeader extends ZfpHeader {
+  readonly type: ZfpType;
+}
+
 export function readHeader(reader: ZfpReader, type: ZfpType, shape: readonly number[]): ZfpHeader {
-  const magic = String.fromCharCode(reader.bits(8), reader.bits(8), reader.bits(8));
-  if (magic !== "zfp") throw new HyperslabError("invalid-data", "zfp: no header");
-  const version = reader.bits(8);
-  if (version !== VERSION)
-    throw new HyperslabError("unsupported", `zfp: codec version ${version}, known is ${VERSION}`);
-  const storedType = TYPES[reader.bits(2)]!;
-  const dimensions = reader.bits(2) + 1;
-  const lengths = Array.from({ length: dimensions }, () => reader.bits(LENGTH_BITS[dimensions - 1]!) + 1).reverse();
-  reader.skip(48 - dimensions * LENGTH_BITS[dimensions - 1]!);
+  const header = parseHeader(reader);
+  const { type: storedType, shape: lengths } = header;
   const count = shape.reduce((product, length) => product * length, 1);
   const isFlat = lengths.length === 1 && lengths[0] === count;
   if (storedType !== type || (lengths.join() !== shape.join() && !isFlat)) {
     const what = `zfp: ${storedType} of shape [${lengths.join(", ")}] is stored, the chunk is ${type} [${shape.join(", ")}]`;
     throw new HyperslabError("invalid-data", what);
   }
+  return header;
+}
+
+/** A header, whatever values it is about. */
+export function parseHeader(reader: ZfpReader): TypedHeader {
+  const magic = String.fromCharCode(reader.bits(8), reader.bits(8), reader.bits(8));
+  if (magic !== "zfp") throw new HyperslabError("invalid-data", "zfp: no header");
+  const version = reader.bits(8);
+  if (version !== VERSION)
+    throw new HyperslabError("unsupported", `zfp: codec version ${version}, known is ${VERSION}`);
+  const type = TYPES[reader.bits(2)]!;
+  const dimensions = reader.bits(2) + 1;
+  const shape = Array.from({ length: dimensions }, () => reader.bits(LENGTH_BITS[dimensions - 1]!) + 1).reverse();
+  reader.skip(48 - dimensions * LENGTH_BITS[dimensions - 1]!);
   const mode = reader.bits(SHORT_MODE_BITS);
-  return { shape: lengths, parameters: mode === LONG_MODE ? readLongMode(reader) : shortMode(mode) };
+  return { type, shape, parameters: mode === LONG_MODE ? readLongMode(reader) : shortMode(mode) };
 }
 
 function readLongMode(reader: ZfpReader): ZfpParameters {

@@ -4,6 +4,8 @@
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec } from "../../codec.ts";
+import type { PackedKernel } from "../../kernels/packed/packed.ts";
+import { loadPackedKernel } from "../../kernels/packed/wasm.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 import { decodeAec } from "../aec/decode.ts";
 
@@ -31,25 +33,29 @@ export const hdf5Szip: BytesToBytesCodec<SzipConfiguration> = {
       line: configuration.required("pixelsPerScanline").integer(1, 2 ** 20),
     };
   },
-  bind: (configuration, { length }) => ({
-    encodedLength: undefined,
-    encode: () => {
-      throw new HyperslabError("unsupported", "szip is only decoded");
-    },
-    decode: (bytes) => {
-      if (length === undefined) throw new HyperslabError("unsupported", "values of unknown length cannot be szip");
-      if (bytes.byteLength < LENGTH_BYTES) throw new HyperslabError("invalid-data", "szip data have no length");
-      const said = new DataView(bytes.buffer, bytes.byteOffset, LENGTH_BYTES).getUint32(0, true);
-      if (said !== length) throw new HyperslabError("invalid-data", `szip data of ${said} bytes, expected ${length}`);
-      return decode(configuration, bytes.subarray(LENGTH_BYTES), length);
-    },
-  }),
+  bind: async (configuration, { length }) => {
+    const kernel = await loadPackedKernel();
+    return {
+      encodedLength: undefined,
+      encode: () => {
+        throw new HyperslabError("unsupported", "szip is only decoded");
+      },
+      decode: (bytes) => {
+        if (length === undefined) throw new HyperslabError("unsupported", "values of unknown length cannot be szip");
+        if (bytes.byteLength < LENGTH_BYTES) throw new HyperslabError("invalid-data", "szip data have no length");
+        const said = new DataView(bytes.buffer, bytes.byteOffset, LENGTH_BYTES).getUint32(0, true);
+        if (said !== length) throw new HyperslabError("invalid-data", `szip data of ${said} bytes, expected ${length}`);
+        return decode(configuration, bytes.subarray(LENGTH_BYTES), length, kernel);
+      },
+    };
+  },
 };
 
 function decode(
   { preprocess, isBig, blockSize, bits, line }: SzipConfiguration,
   bytes: Uint8Array,
   length: number,
+  kernel: PackedKernel | undefined,
 ): Uint8Array {
   const isByteWise = bits === 32 || bits === 64;
   const bitsPerSample = isByteWise ? 8 : bits;
@@ -68,7 +74,8 @@ function decode(
     restricted: false,
     padded: false,
   };
-  const samples = decodeAec(bytes, parameters, padded === line ? count : lines * padded);
+  const total = padded === line ? count : lines * padded;
+  const samples = kernel?.samples(bytes, parameters, total) ?? decodeAec(bytes, parameters, total);
   const out = allocate(length);
   const word = isByteWise ? bits / 8 : 1;
   const words = count / word;

@@ -14,7 +14,7 @@ export interface ZstdFrame {
   readonly old: boolean;
   /** Where the blocks begin. */
   readonly blocks: number;
-  /** Behind the checksum. */
+  /** After the checksum. */
   readonly end: number;
   readonly contentSize: number | undefined;
   readonly checksum: boolean;

@@ -32,7 +32,8 @@ export async function openParquetSet(place: DirectoryPlace, options: OpenOptions
   const inner = lookupStore(parquetLookup(set, files), {
     location: store.location,
     place: `references ${opened} ${placeOf(store)}/${path}`,
-    openSource,
+    // An address may lead to a node inside of the set, or to a directory above it.
+    openSource: (url, given) => openSource(url, { ...given, within: path }),
   });
   const found = await openWithin(inner, "", { signal: options.signal });
   if (found === undefined) {

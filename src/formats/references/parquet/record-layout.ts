@@ -59,7 +59,7 @@ function layoutOf(path: string, document: JsonView, chunks: JsonView, encoding: 
 }
 
 /**
- * The number of the chunk whose key ends in `tail` behind the array's path. Undefined if the array has no such chunk: fsspec
+ * The number of the chunk whose key ends in `tail` after the array's path. Undefined if the array has no such chunk: fsspec
  * counts on where an index is outside of the grid, and so takes another chunk.
  */
 export function chunkNumber({ grid, encoding }: RecordLayout, tail: string): number | undefined {

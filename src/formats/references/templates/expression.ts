@@ -4,8 +4,9 @@
  */
 
 import { FILTERS, itemOf, sliceOf } from "./filters.ts";
+import { applied, contained, LEVELS } from "./operators.ts";
 import { type Token, templateError, tokensOf } from "./tokens.ts";
-import { arithmetic, compare, failure, isTrue, kindOf, printValue, type Value } from "./value.ts";
+import { arithmetic, failure, isTrue, type Value } from "./value.ts";
 
 /** A template that is called: gets arguments by name. */
 export type Callable = (given: ReadonlyMap<string, Value>) => string;
@@ -30,22 +31,27 @@ const CONSTANTS = new Map<string, Value>([
   ["None", null],
 ]);
 
-/** Binary operators by how strongly they bind, the weakest first. */
-const LEVELS: readonly ReadonlySet<string>[] = [
-  new Set(["==", "!=", "<", "<=", ">", ">="]),
-  new Set(["~"]),
-  new Set(["+", "-"]),
-  new Set(["*", "/", "//", "%"]),
-];
+export interface ParsedExpression {
+  readonly evaluate: Expression;
+  /** Every name in it that stands for a value. */
+  readonly names: ReadonlySet<string>;
+  /** The name that it consists of, if it is nothing else. */
+  readonly bareName: string | undefined;
+}
 
 /** Parses what stands between the braces. */
-export function parseExpression(template: string, from: number, to: number): Expression {
-  return new Parser(template, tokensOf(template, from, to)).whole();
+export function parseExpression(template: string, from: number, to: number): ParsedExpression {
+  const tokens = tokensOf(template, from, to);
+  const parser = new Parser(template, tokens);
+  const evaluate = parser.whole();
+  const { names } = parser;
+  return { evaluate, names, bareName: tokens.length === 2 ? [...names][0] : undefined };
 }
 
 class Parser {
   readonly #template: string;
   readonly #tokens: readonly Token[];
+  readonly names = new Set<string>();
   #at = 0;
   #depth = 0;
 
@@ -194,6 +200,7 @@ class Parser {
   #name(name: string): Expression {
     if (CONSTANTS.has(name)) return () => CONSTANTS.get(name);
     if (!this.#takes("(")) {
+      this.names.add(name);
       return (scope) => {
         if (scope.callable(name) !== undefined) throw failure(`the template ${name} needs arguments: ${name}(x=1)`);
         return scope.value(name);
@@ -258,29 +265,4 @@ class Parser {
         given.map((argument) => argument(scope)),
       );
   }
-}
-
-function applied(operator: string, left: Expression, right: Expression): Expression {
-  switch (operator) {
-    case "+":
-    case "-":
-    case "*":
-    case "/":
-    case "//":
-    case "%":
-      return (scope) => arithmetic(operator, left(scope), right(scope));
-    case "~":
-      return (scope) => printValue(left(scope)) + printValue(right(scope));
-    default:
-      return (scope) => compare(operator, left(scope), right(scope));
-  }
-}
-
-function contained(left: Expression, right: Expression): Expression {
-  return (scope) => {
-    const [item, whole] = [left(scope), right(scope)];
-    if (typeof whole === "string" && typeof item === "string") return whole.includes(item);
-    if (Array.isArray(whole)) return whole.some((other) => compare("==", item, other));
-    throw failure(`${kindOf(item)} in ${kindOf(whole)} has no meaning`);
-  };
 }

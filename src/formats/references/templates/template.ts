@@ -1,9 +1,16 @@
 /** Texts with expressions in double braces, as jinja renders them. Statements but `raw` are refused by name. */
-import { type Expression, parseExpression, type Scope } from "./expression.ts";
+import { type ParsedExpression, parseExpression, type Scope } from "./expression.ts";
 import { templateError } from "./tokens.ts";
 import { printValue } from "./value.ts";
 
-export type Template = (scope: Scope) => string;
+/** A text with expressions. */
+export interface Template {
+  (scope: Scope): string;
+  readonly parts: readonly TemplatePart[];
+}
+
+/** A literal text, or an expression. */
+export type TemplatePart = string | ParsedExpression;
 
 /** Longest text that a template may make. */
 const MOST_CHARACTERS = 1 << 20;
@@ -15,7 +22,7 @@ export function isTemplate(text: string): boolean {
 
 /** Parses a template. Its last line break is dropped, as jinja does. */
 export function parseTemplate(text: string): Template {
-  const parts: (string | Expression)[] = [];
+  const parts: TemplatePart[] = [];
   const end = text.endsWith("\n") ? text.length - 1 : text.length;
   for (let at = 0; at < end; ) {
     const start = nextMark(text, at, end);
@@ -25,12 +32,13 @@ export function parseTemplate(text: string): Template {
     if (start === end) break;
     at = readMark(text, start, end, parts);
   }
-  return (scope) => {
+  const render = (scope: Scope): string => {
     let rendered = "";
-    for (const part of parts) rendered += typeof part === "string" ? part : printValue(part(scope));
+    for (const part of parts) rendered += typeof part === "string" ? part : printValue(part.evaluate(scope));
     if (rendered.length > MOST_CHARACTERS) throw templateError(text, 0, "becomes too long");
     return rendered;
   };
+  return Object.assign(render, { parts });
 }
 
 function nextMark(text: string, from: number, end: number): number {
@@ -41,7 +49,7 @@ function nextMark(text: string, from: number, end: number): number {
 }
 
 /** Reads the expression, comment or raw text that begins here; returns where it ends. */
-function readMark(text: string, start: number, end: number, parts: (string | Expression)[]): number {
+function readMark(text: string, start: number, end: number, parts: TemplatePart[]): number {
   const kind = text[start + 1];
   if (kind === "#") return closing(text, "#}", start, end) + 2;
   if (kind === "%") return readRaw(text, start, parts);
@@ -54,7 +62,7 @@ function readMark(text: string, start: number, end: number, parts: (string | Exp
   return at;
 }
 
-function readRaw(text: string, start: number, parts: (string | Expression)[]): number {
+function readRaw(text: string, start: number, parts: TemplatePart[]): number {
   const found = /\{%-?\s*raw\s*-?%\}(.*?)\{%-?\s*endraw\s*-?%\}/sy;
   found.lastIndex = start;
   const raw = found.exec(text);

@@ -1,5 +1,5 @@
 /** Where the references of several files are put together, each with the address of its own file. */
-
+import { decodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { chunkKeys } from "../../../model/virtual/chunk-key.ts";
 import type { Reference } from "../../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../../model/virtual/reference-set.ts";
@@ -9,7 +9,7 @@ import type { Part } from "./part.ts";
 
 /** The place of a chunk in the joined array, and its length where fewer of its bytes are taken. */
 export interface MovedChunk {
-  readonly coords: readonly number[];
+  readonly coords: ArrayLike<number>;
   readonly length?: number | undefined;
 }
 
@@ -22,27 +22,22 @@ export class ReferenceTarget {
   }
 
   /** Adds the chunks of one array of a part. */
-  addAll(
-    { file, dataset }: Part,
-    path: string,
-    rank: number,
-    move: (coords: readonly number[]) => MovedChunk = (coords) => ({ coords }),
-  ): void {
+  addAll({ file, dataset }: Part, path: string, rank: number, move?: (coords: readonly number[]) => MovedChunk): void {
     const keyOf = chunkKeys(path);
-    const textOf = (coords: readonly number[]): string => {
+    const textOf = (coords: ArrayLike<number>): string => {
       const { bytes, from, to } = keyOf(coords);
-      return new TextDecoder().decode(bytes.subarray(from, to));
+      return decodeUtf8(bytes.subarray(from, to));
     };
-    for (const { coords, reference } of chunksIn(dataset.references.table, path, rank)) {
-      const from = Array.from(coords);
-      const to = move(from);
-      const prefix = dataset.prefixes?.get(textOf(from));
+    const prefixes = dataset.prefixes?.size ? dataset.prefixes : undefined;
+    for (const { coords: from, reference } of chunksIn(dataset.references.table, path, rank)) {
+      const to = move?.(Array.from(from)) ?? { coords: from };
+      const prefix = prefixes?.get(textOf(from));
       if (prefix !== undefined) this.#prefixes.set(textOf(to.coords), prefix);
       this.#add(keyOf(to.coords), reference, file, to.length);
     }
     for (const [key, problem] of dataset.references.problems) {
       const coords = coordsIn(key, path, rank);
-      if (coords !== undefined) this.references.addProblem(keyOf(move(coords).coords), problem);
+      if (coords !== undefined) this.references.addProblem(keyOf(move?.(coords).coords ?? coords), problem);
     }
   }
 

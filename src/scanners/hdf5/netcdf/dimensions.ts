@@ -4,7 +4,7 @@
  * `_Netcdf4Coordinates`. What has no scale gets a phony dimension: of the same length in the same group, else a new one.
  */
 import type { Dimension, SharedDimension } from "../../../model/node.ts";
-import type { VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
+import { OWN_FILE, type VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
 import type { Hdf5Attribute } from "../messages/attribute.ts";
 import type { Hdf5Dataset } from "../objects.ts";
 import type { Hdf5File } from "../structures/file.ts";
@@ -67,8 +67,9 @@ export async function findDimensions(
   const byAddress = new Map<number, Dim>();
   let next = 0;
   const declare = ({ path, datasets, groups }: FoundGroup): void => {
-    for (const { name, object } of datasets) {
-      if (!isScale(object) || byAddress.has(object.address)) continue;
+    for (const { name, object, origin } of datasets) {
+      // Scales of other files are not known by the addresses of this one.
+      if (origin.url !== OWN_FILE || !isScale(object) || byAddress.has(object.address)) continue;
       const id = integersOf(object.attributes, "_Netcdf4Dimid")?.[0] ?? next;
       next = Math.max(next, id + 1);
       const unlimited = object.space.most[0] === Number.POSITIVE_INFINITY;
@@ -90,8 +91,9 @@ export async function findDimensions(
   const axes = new Map<string, (Dim | undefined)[]>();
   const match = async ({ path, datasets, groups }: FoundGroup): Promise<void> => {
     for (const group of groups) await match(group);
-    for (const { path: own, object } of datasets) {
-      const scales = await attachedScales(file, heap, object, byAddress, dims);
+    for (const { path: own, object, origin } of datasets) {
+      const isOwn = origin.url === OWN_FILE;
+      const scales = isOwn ? await attachedScales(file, heap, object, byAddress, dims) : [];
       const { shape, most } = object.space;
       const used = shape.map((length, axis) => {
         const unlimited = most[axis] === Number.POSITIVE_INFINITY;

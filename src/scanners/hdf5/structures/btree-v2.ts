@@ -2,7 +2,7 @@
  * Version 2 B-trees: a header (`BTHD`), internal nodes (`BTIN`: records, then a pointer before, between and after them) and
  * leaves (`BTLF`). Each ends in its checksum.
  *
- *     pointer   address, records of the child, records below it (if the child is no leaf)
+ *     pointer   address, records of the child, records below it (if the child is not a leaf)
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { encodedSize, type Hdf5File, unsigned } from "./file.ts";

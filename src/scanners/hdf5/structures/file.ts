@@ -59,7 +59,7 @@ export class Hdf5File {
     return new ByteCursor(bytes, { base: base + address, place });
   }
 
-  /** A cursor behind the four letters that a structure begins with. */
+  /** A cursor after the four letters that a structure begins with. */
   async signed(address: number, length: number, signature: string, what: string): Promise<ByteCursor> {
     const cursor = await this.cursor(address, length, what);
     this.checkSignature(cursor, signature, what, address);
@@ -83,7 +83,7 @@ export class Hdf5File {
     throw this.failure(`the checksum of ${what} is ${found}, but ${stored} is recorded`, address);
   }
 
-  /** A structure that ends in its checksum, behind its four letters. */
+  /** A structure that ends in its checksum, after its four letters. */
   async checked(address: number, length: number, signature: string, what: string): Promise<ByteCursor> {
     const bytes = await this.bytes(address, length, what);
     const cursor = this.cursorOver(bytes, address);

@@ -55,7 +55,7 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
     {
       title: "n-bit",
       codec: ({ parameters: [, isPlain, , kind, size, order, precision, offset] }) => {
-        // Types that have no bits to save are stored as they are.
+        // Types that have no bits to save are stored unchanged.
         if (isPlain === 1) return [];
         if (kind !== 1) return "the n-bit filter of compound or array types";
         return spec("hdf5.nbit", { size, precision, offset, endian: order === 1 ? "big" : "little" });
@@ -108,6 +108,8 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
       },
     },
   ],
+  // The first word says which versions of the libraries made it.
+  [32013, { title: "ZFP", codec: ({ parameters: [, ...header] }) => spec("hdf5.zfp", { header }) }],
   [32015, { title: "Zstandard", codec: () => spec("zstd", { level: 0, checksum: false }) }],
 ]);
 

@@ -5,7 +5,7 @@ import { serializerName } from "../../../model/codec-spec.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import { zeroElement } from "../../../model/values/fill-value.ts";
 import type { IndirectArray } from "../../../model/virtual/pending-chunks.ts";
-import type { ArrayContext } from "../arrays.ts";
+import type { ArrayContext } from "../array-context.ts";
 import { readRows, readTexts } from "./attribute-value.ts";
 import { spec } from "./codec-chain.ts";
 import { inOrder } from "./elements.ts";

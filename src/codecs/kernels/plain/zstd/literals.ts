@@ -110,7 +110,7 @@ function decodeStream(tree: Uint16Array, { view, left: bits }: BackwardBits, tar
   }
   for (; at < length; at++) {
     if (left <= 0) throw zstdError(ZSTD_ERRORS.badHuffmanStream);
-    // Behind the start of the stream, zeros fill the index up.
+    // Before the start of the stream, zeros fill the index up.
     const entry = tree[(view.getUint16(0, true) << (TREE_BITS - left)) & INDEX_MASK]!;
     target[at] = entry >> 8;
     left -= entry & 255;

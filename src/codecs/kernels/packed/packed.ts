@@ -1,0 +1,63 @@
+/**
+ * What the kernel of packed integers does. Methods give undefined for input that is broken or beyond the kernel: the twin in
+ * TypeScript says what is wrong with it.
+ */
+
+/** x becomes (x * factor + reference) * divisor. */
+export interface Scale {
+  readonly reference: number;
+  readonly factor: number;
+  readonly divisor: number;
+}
+
+export type Floats = Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
+
+/** What is wanted: how many numbers, and whether as float64. */
+export interface Wanted {
+  readonly count: number;
+  readonly isWide: boolean;
+  readonly scale: Scale;
+}
+
+/** Where the parts of a complex packing lie, and how they are coded. */
+export interface GroupLayout {
+  readonly groups: number;
+  /** Bytes from the start of the data. */
+  readonly referencesAt: number;
+  readonly referenceBits: number;
+  readonly widthsAt: number;
+  readonly widthBits: number;
+  readonly widthBase: number;
+  readonly lengthsAt: number;
+  readonly lengthBits: number;
+  readonly lengthBase: number;
+  readonly lengthStep: number;
+  readonly lastLength: number;
+  readonly valuesAt: number;
+  /** Which values are missing: 0 none, 1 all ones, 2 also one less. */
+  readonly management: number;
+  /** Of differences: 0, 1 or 2. */
+  readonly order: number;
+  /** As many first values as the order, and the least difference. */
+  readonly extra: ArrayLike<number>;
+}
+
+/** 1 to 32 bits per sample. */
+export interface SampleCoding {
+  readonly bitsPerSample: number;
+  readonly blockSize: number;
+  readonly interval: number;
+  readonly signed: boolean;
+  readonly preprocess: boolean;
+  readonly restricted: boolean;
+  readonly padded: boolean;
+}
+
+export interface PackedKernel {
+  /** Integers of 0 to 32 bits. */
+  simple(bytes: Uint8Array, bits: number, wanted: Wanted): Floats | undefined;
+  groups(bytes: Uint8Array, layout: GroupLayout, wanted: Wanted): Floats | undefined;
+  /** Adaptive entropy coding, to floats. */
+  scaledSamples(bytes: Uint8Array, coding: SampleCoding, wanted: Wanted): Floats | undefined;
+  samples(bytes: Uint8Array, coding: SampleCoding, count: number): Uint32Array | undefined;
+}

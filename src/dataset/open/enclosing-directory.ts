@@ -1,0 +1,55 @@
+/**
+ * The hierarchy around a directory of this machine. It is looked for above the real directory, so that links, `.` and `..` lead
+ * to the same hierarchy as the plain path does, also from a shell inside of it.
+ */
+import { placeOf, type Store } from "../../stores/store.ts";
+import { type Above, around } from "./enclosing.ts";
+import { openLocation } from "./location.ts";
+
+export interface EnclosingDirectory {
+  readonly store: Store;
+  /** The node path from there to what was typed. */
+  readonly above: string;
+  /** The directory that the store's keys begin in. */
+  readonly directory: string;
+}
+
+/** `typed` leads to `store`; `storeAt` opens another directory with the same settings. `isNew`: to make a node there. */
+export async function enclosingDirectory(
+  typed: string,
+  store: Store,
+  storeAt: (path: string) => Promise<Store>,
+  isNew: boolean,
+): Promise<EnclosingDirectory> {
+  const look = (at: string): Promise<Store> => openLocation({ base: { scheme: "file", path: at }, steps: [] });
+  const { root, path } = await around(realPath(store), aboveDirectory, look, isNew);
+  if (path === "") return { store, above: "", directory: typed };
+  const named = withoutNames(typed, path.split("/").length);
+  const short = named === undefined ? undefined : await storeAt(named);
+  // Messages name the root as it was typed, if that leads there.
+  if (named !== undefined && short !== undefined && realPath(short) === root) {
+    return { store: short, above: path, directory: named };
+  }
+  return { store: await storeAt(root), above: path, directory: root };
+}
+
+/** With `/` between the names, on every platform. */
+function realPath(directory: Store): string {
+  return placeOf(directory).slice("file:".length);
+}
+
+/** Undefined at the root of the disk, which is not looked at. */
+function aboveDirectory(path: string): Above<string> | undefined {
+  const cut = path.lastIndexOf("/");
+  return cut <= 0 ? undefined : { at: path.slice(0, cut), name: path.slice(cut + 1) };
+}
+
+/** What remains of a typed path without its last names; undefined if it has fewer. */
+function withoutNames(typed: string, count: number): string | undefined {
+  const names = typed.split(/([/\\]+)/);
+  if (names.at(-1) === "") names.splice(-2);
+  // Names and separators in turn.
+  const kept = names.slice(0, -2 * count).join("");
+  if (kept !== "") return kept;
+  return names.length === 2 * count - 1 ? "." : undefined;
+}

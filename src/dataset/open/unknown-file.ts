@@ -1,0 +1,38 @@
+/** What to say of a file that is not of a known format: that it is missing, or how it begins. */
+import { byteCharacters } from "../../bytes/text/byte-characters.ts";
+import { HyperslabError } from "../../errors.ts";
+import { knownFormats } from "../../formats/registry.ts";
+import { hasFileName } from "../../stores/format-marks.ts";
+import { filePlace, HEAD_BYTES } from "../../stores/place.ts";
+import type { Store } from "../../stores/store.ts";
+
+/** So many of the first bytes are shown. */
+const SHOWN_BYTES = 16;
+
+/** The error for the only value of a store, which no format has opened. */
+export async function unknownFile(store: Store, key: string): Promise<HyperslabError> {
+  const { location } = store;
+  const head = await filePlace(store, key, "").source.read({ offset: 0, length: HEAD_BYTES });
+  if (head === undefined) return new HyperslabError("not-found", "there is no such file", { location });
+  const start = byteCharacters(head);
+  if (/^\s*<(?:!doctype|html|head|body)\b/i.test(start)) {
+    return new HyperslabError("unsupported", "the file is a web page", {
+      location,
+      hint: "What was saved under this name is perhaps the page of a server, not the data. Get the file again.",
+    });
+  }
+  const begins = start === "" ? "it is empty" : `it begins with ${shown(start.slice(0, SHOWN_BYTES))}`;
+  const titles = knownFormats().flatMap((format) => (hasFileName(format, key) ? [format.title] : []));
+  const named = titles.length === 0 ? "" : `Its name says ${titles.join(" or ")}. `;
+  return new HyperslabError("unsupported", `the file is not of a known format: ${begins}`, {
+    location,
+    hint: `${named}It may be incomplete, or have another format.`,
+  });
+}
+
+/** Text as it is, other bytes in hexadecimal. */
+function shown(start: string): string {
+  if (/^[ -~]*$/.test(start)) return JSON.stringify(start);
+  const digits = Array.from(start, (character) => character.charCodeAt(0).toString(16).padStart(2, "0"));
+  return `the bytes ${digits.join(" ")}`;
+}

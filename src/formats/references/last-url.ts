@@ -1,0 +1,63 @@
+/** The URL that was met last in a set, as it is spelled there: neighbours mostly share it, and then nothing is made of it. */
+import { decodeUtf8 } from "../../bytes/text/utf8.ts";
+import type { ReferenceTable } from "../../model/virtual/reference-table.ts";
+
+const [QUOTE, BACKSLASH] = [0x22, 0x5c] as const;
+
+export class LastUrl {
+  readonly #table: ReferenceTable;
+  /** With its quotes, in memory that is longer. */
+  #bytes = new Uint8Array(256);
+  #view = new DataView(this.#bytes.buffer);
+  #length = 0;
+  /** Its number in the table; -1 if there is none yet. */
+  number = -1;
+
+  constructor(table: ReferenceTable) {
+    this.#table = table;
+  }
+
+  /**
+   * Where the URL in quotes ends that begins at `from`, -1 if it is not complete before `end` or needs to be decoded. From then
+   * on it is the last one. `view` is one of the bytes.
+   */
+  meet(bytes: Uint8Array, view: DataView, from: number, end: number): number {
+    if (this.#isAt(view, from, end)) return from + this.#length;
+    if (bytes[from] !== QUOTE) return -1;
+    let to = from + 1;
+    for (; to < end; to++) {
+      const byte = bytes[to]!;
+      if (byte === QUOTE) break;
+      if (byte === BACKSLASH || byte < 0x20) return -1;
+    }
+    // An empty one is refused elsewhere.
+    if (to >= end || to === from + 1) return -1;
+    this.remember(bytes, from, to + 1, decodeUtf8(bytes.subarray(from + 1, to)));
+    return to + 1;
+  }
+
+  /** The number of the URL whose spelling, with quotes, lies there. */
+  remember(bytes: Uint8Array, from: number, to: number, url: string): number {
+    this.#length = to - from;
+    if (this.#length > this.#bytes.byteLength) {
+      this.#bytes = new Uint8Array(2 * this.#length);
+      this.#view = new DataView(this.#bytes.buffer);
+    }
+    this.#bytes.set(bytes.subarray(from, to));
+    this.number = this.#table.url(url);
+    return this.number;
+  }
+
+  /** Is it spelled there? Four bytes at a time: this is most of the work of reading a set. */
+  #isAt(view: DataView, from: number, end: number): boolean {
+    if (this.number < 0 || from + this.#length > end) return false;
+    const last = this.#view;
+    let index = this.#length - 4;
+    // URLs of one set mostly differ at their end.
+    for (; index >= 0; index -= 4) {
+      if (view.getInt32(from + index, true) !== last.getInt32(index, true)) return false;
+    }
+    for (index += 3; index >= 0; index--) if (view.getUint8(from + index) !== last.getUint8(index)) return false;
+    return true;
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Runs of members that differ in their numbers alone, which is most of a large set:
+ *
+ *     "data/17":["s3://bucket/file.nc",20000,4096],
+ *     "data/18":["s3://bucket/file.nc",24096,4096],
+ *
+ * Names and URLs are compared with those of the member before, and the numbers go into columns: nothing is made per member.
+ * A run ends before the first member that is not like that, or not certainly complete.
+ */
+import type { RangeRun } from "../../model/virtual/reference-columns.ts";
+import type { LastUrl } from "./last-url.ts";
+
+const [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, ZERO] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0x30] as const;
+
+/** Members that are added to the table at once. */
+const BATCH = 4096;
+/** A name's number is less than 2^32 for certain; see `splitKey`. */
+const MOST_NAME_DIGITS = 9;
+/** An integer that a double holds exactly for certain. */
+const MOST_DIGITS = 15;
+
+/** What the names of a run share. */
+export interface RunShape {
+  /** The name before its numbers, with the quote before it. */
+  readonly name: Uint8Array;
+  /** A dot or a slash between each two numbers of the name. */
+  readonly separators: Uint8Array;
+}
+
+/** Scans runs. The columns are the same ones each time: they are valid until the next run. */
+export class RunScanner {
+  readonly #url: LastUrl;
+  #coords = new Uint32Array(BATCH);
+  readonly #urls = new Uint32Array(BATCH);
+  readonly #offsets = new Float64Array(BATCH);
+  readonly #lengths = new Float64Array(BATCH);
+  /** Where the run ended: before the name of another member. */
+  at = 0;
+
+  constructor(url: LastUrl) {
+    this.#url = url;
+  }
+
+  /**
+   * The run that begins at `from`, with the quote of a name; `end` is where the bytes end that may be looked at. `view` is one of
+   * the bytes.
+   */
+  scan(bytes: Uint8Array, view: DataView, from: number, end: number, shape: RunShape): RangeRun {
+    const rank = shape.separators.byteLength + 1;
+    if (this.#coords.length < BATCH * rank) this.#coords = new Uint32Array(BATCH * rank);
+    const [coords, urls, offsets, lengths] = [this.#coords, this.#urls, this.#offsets, this.#lengths];
+    const last = this.#url;
+    let count = 0;
+    let start = from;
+    for (; count < BATCH; count++) {
+      let at = afterName(bytes, start, end, shape, coords, count * rank);
+      if (at < 0 || bytes[at] !== OPEN_ARRAY) break;
+      at = last.meet(bytes, view, afterSpace(bytes, at + 1, end), end);
+      if (at < 0) break;
+      urls[count] = last.number;
+      at = afterByte(bytes, at, end, COMMA);
+      if (at >= 0) at = afterNumber(bytes, at, end, COMMA, offsets, count);
+      if (at >= 0) at = afterNumber(bytes, at, end, CLOSE_ARRAY, lengths, count);
+      if (at >= 0) at = afterByte(bytes, at, end, COMMA);
+      // Only before another name is the member complete, and what follows it well formed.
+      if (at < 0 || bytes[at] !== QUOTE) break;
+      start = at;
+    }
+    this.at = start;
+    return { count, coords, urls, offsets, lengths };
+  }
+}
+
+/** Where the value begins after a name of this shape, or -1. */
+function afterName(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  { name, separators }: RunShape,
+  coords: Uint32Array,
+  row: number,
+): number {
+  let at = from + name.byteLength;
+  if (at >= end) return -1;
+  // Names of one set mostly differ at their end.
+  for (let index = name.byteLength - 1; index >= 0; index--) if (bytes[from + index] !== name[index]) return -1;
+  const last = separators.byteLength;
+  for (let axis = 0; axis <= last; axis++) {
+    const first = at;
+    let number = 0;
+    let digit = at < end ? bytes[at]! - ZERO : -1;
+    while (digit >= 0 && digit <= 9) {
+      number = number * 10 + digit;
+      at += 1;
+      digit = at < end ? bytes[at]! - ZERO : -1;
+    }
+    const digits = at - first;
+    if (digits === 0 || digits > MOST_NAME_DIGITS || (digits > 1 && bytes[first] === ZERO)) return -1;
+    if (at >= end || bytes[at] !== (axis === last ? QUOTE : separators[axis])) return -1;
+    at += 1;
+    coords[row + axis] = number;
+  }
+  return afterByte(bytes, at, end, COLON);
+}
+
+/** Where the next token begins after a number and `follower`, or -1. */
+function afterNumber(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  follower: number,
+  column: Float64Array,
+  row: number,
+): number {
+  let at = from;
+  let number = 0;
+  let digit = at < end ? bytes[at]! - ZERO : -1;
+  while (digit >= 0 && digit <= 9) {
+    number = number * 10 + digit;
+    at += 1;
+    digit = at < end ? bytes[at]! - ZERO : -1;
+  }
+  const digits = at - from;
+  if (digits === 0 || digits > MOST_DIGITS || (digits > 1 && bytes[from] === ZERO)) return -1;
+  column[row] = number;
+  return afterByte(bytes, afterSpace(bytes, at, end), end, follower);
+}
+
+/** Where the next token begins after this byte, or -1. */
+function afterByte(bytes: Uint8Array, from: number, end: number, byte: number): number {
+  const at = afterSpace(bytes, from, end);
+  if (at >= end || bytes[at] !== byte) return -1;
+  const next = afterSpace(bytes, at + 1, end);
+  return next < end ? next : -1;
+}
+
+function afterSpace(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && bytes[at]! <= 0x20 && isSpace(bytes[at]!)) at += 1;
+  return at;
+}
+
+function isSpace(byte: number): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+}

@@ -1,0 +1,33 @@
+/** What the arrays of one file are made with. Everything but `file`, `url`, `heap` and `pathOf` is shared by all files. */
+import type { ArrayNode } from "../../model/node.ts";
+import type { AssembledArray } from "../../model/virtual/assembled-array.ts";
+import type { IndirectArray, PendingChunks } from "../../model/virtual/pending-chunks.ts";
+import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import type { Hdf5File } from "./structures/file.ts";
+import type { GlobalHeap } from "./structures/global-heap.ts";
+
+export interface SharedContext {
+  readonly references: ReferenceSet;
+  readonly pending: Map<string, PendingChunks>;
+  readonly masks: Map<string, number>;
+  readonly indirect: Map<string, IndirectArray>;
+  readonly assembled: Map<string, AssembledArray>;
+  /** The arrays that assembled ones are made of, by a path of their own. */
+  readonly sources: Map<string, ArrayNode>;
+  readonly notes: VirtualNote[];
+}
+
+export interface ArrayContext extends SharedContext {
+  readonly file: Hdf5File;
+  /** The file, as references name it. */
+  readonly url: string;
+  readonly heap: GlobalHeap;
+  /** The path of an object, by its address. */
+  pathOf(address: number): string | undefined;
+  /**
+   * Makes an array of the dataset of a file, under this path; a reason: it cannot. Undefined file: the same one. `depth`
+   * counts virtual datasets in virtual datasets.
+   */
+  source(file: string | undefined, dataset: string, path: string, depth: number): Promise<ArrayNode | string>;
+}

@@ -1,0 +1,76 @@
+/** A context per file, and the arrays that virtual datasets are made of. */
+import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import type { ArrayContext, SharedContext } from "./array-context.ts";
+import { makeArray } from "./arrays.ts";
+import type { Files, Origin } from "./files.ts";
+import type { FoundGroup, Tree } from "./tree.ts";
+
+export function sharedContext(notes: VirtualNote[]): SharedContext {
+  return {
+    references: new ReferenceSet(),
+    pending: new Map(),
+    masks: new Map(),
+    indirect: new Map(),
+    assembled: new Map(),
+    sources: new Map(),
+    notes,
+  };
+}
+
+/** The context of each file, made once. */
+export function contextsOf(
+  shared: SharedContext,
+  files: Files,
+  tree: Tree,
+  root: FoundGroup,
+): (origin: Origin) => ArrayContext {
+  const paths = pathsOf(root);
+  const contexts = new Map<Origin, ArrayContext>();
+  const contextOf = (origin: Origin): ArrayContext => {
+    const known = contexts.get(origin);
+    if (known !== undefined) return known;
+    const { file, heap, url } = origin;
+    const context: ArrayContext = {
+      ...shared,
+      file,
+      heap,
+      url,
+      pathOf: (address) => paths.get(`${address} ${url}`),
+      source: async (name, dataset, path, depth) => {
+        const other = name === undefined ? origin : await files.open(name, origin);
+        if (typeof other === "string") return other;
+        const found = await tree.find(other, dataset);
+        if (found?.object.kind !== "dataset") return "there is no dataset of this name";
+        const { object, origin: place } = found;
+        const { shape } = object.space;
+        const dimensions = shape.map(() => ({ name: undefined }));
+        const input = { found: { path, name: path, object, origin: place }, attributes: new Map(), dimensions, shape };
+        const node = await makeArray(contextOf(place), input, depth);
+        if (typeof node === "string") return node;
+        if (shared.indirect.has(path)) return "it holds values of variable length";
+        shared.sources.set(path, node);
+        return node;
+      },
+    };
+    contexts.set(origin, context);
+    return context;
+  };
+  return contextOf;
+}
+
+/** The path of each object by its address and file. */
+function pathsOf(root: FoundGroup): ReadonlyMap<string, string> {
+  const paths = new Map<string, string>();
+  const add = (address: number, { url }: Origin, path: string): void => {
+    const place = `${address} ${url}`;
+    if (!paths.has(place)) paths.set(place, path);
+  };
+  const visit = ({ path, object, origin, datasets, groups }: FoundGroup): void => {
+    add(object.address, origin, path);
+    for (const dataset of datasets) add(dataset.object.address, dataset.origin, dataset.path);
+    for (const group of groups) visit(group);
+  };
+  visit(root);
+  return paths;
+}

@@ -1,0 +1,87 @@
+/** The files that a dataset lies in: the one that was opened, and those that it refers to, each opened once. */
+import { BlockReader } from "../../bytes/source/block-reader.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { OWN_FILE } from "../../model/virtual/virtual-dataset.ts";
+import type { ScanInput } from "../scanner.ts";
+import { Objects } from "./objects.ts";
+import type { Hdf5File } from "./structures/file.ts";
+import { GlobalHeap } from "./structures/global-heap.ts";
+import { SharedMessages } from "./structures/shared-messages.ts";
+import { readSuperblock } from "./structures/superblock.ts";
+
+export interface Origin {
+  /** As references name it: `OWN_FILE`, an address, or a path from the directory of the file that was opened. */
+  readonly url: string;
+  readonly file: Hdf5File;
+  readonly objects: Objects;
+  readonly heap: GlobalHeap;
+  readonly root: number;
+}
+
+/** Files that one file may refer to: opening each takes a few requests. */
+const MOST_FILES = 1024;
+
+export class Files {
+  readonly #input: ScanInput;
+  readonly #opened = new Map<string, Promise<Origin>>();
+
+  constructor(input: ScanInput) {
+    this.#input = input;
+  }
+
+  /** The file itself; undefined: it is not HDF5. */
+  async own(): Promise<Origin | undefined> {
+    const origin = await openFile(OWN_FILE, this.#input);
+    if (origin !== undefined) this.#opened.set(OWN_FILE, Promise.resolve(origin));
+    return origin;
+  }
+
+  /** A file by the name that another one has for it. A reason: it cannot be opened. */
+  async open(name: string, from: Origin): Promise<Origin | string> {
+    const url = addressFrom(from.url, name);
+    const own = url === this.#input.name ? OWN_FILE : url;
+    const known = this.#opened.get(own);
+    if (known === undefined && this.#opened.size > MOST_FILES) {
+      return `more than ${MOST_FILES} other files are referred to`;
+    }
+    const opening = known ?? this.#openOther(url);
+    this.#opened.set(own, opening);
+    try {
+      return await opening;
+    } catch (error) {
+      if (isHyperslabError(error)) return error.what;
+      throw error;
+    }
+  }
+
+  async #openOther(url: string): Promise<Origin> {
+    const { openSource, signal } = this.#input;
+    const place = { location: url };
+    if (openSource === undefined) throw new HyperslabError("unsupported", "other files cannot be opened here", place);
+    const source = await openSource(url);
+    if (source.size !== undefined && (await source.size({ signal })) === undefined) {
+      throw new HyperslabError("not-found", "it does not exist", place);
+    }
+    const origin = await openFile(url, { source, place, signal });
+    if (origin !== undefined) return origin;
+    throw new HyperslabError("invalid-data", "it is not an HDF5 file", place);
+  }
+}
+
+async function openFile(
+  url: string,
+  { source, place, signal }: Pick<ScanInput, "source" | "place" | "signal">,
+): Promise<Origin | undefined> {
+  const reader = new BlockReader(source, { place, signal, readAhead: true });
+  const superblock = await readSuperblock(reader, place);
+  if (superblock === undefined) return undefined;
+  const { file, root, extension } = superblock;
+  const objects = new Objects(file, new SharedMessages(file, extension));
+  return { url, file, objects, heap: new GlobalHeap(file), root };
+}
+
+/** A name from the directory of the file that has it; addresses and absolute paths stay what they are. */
+export function addressFrom(from: string, name: string): string {
+  if (/^(?:[a-z][a-z\d+.-]+:|[/\\])/i.test(name)) return name;
+  return from.slice(0, from.lastIndexOf("/") + 1) + name.replace(/^(?:\.\/)+/, "");
+}

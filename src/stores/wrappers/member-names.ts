@@ -1,0 +1,17 @@
+/**
+ * An archive whose members are also found by the names that other programs show: with the folder that all members lie in. For
+ * single files alone: in a hierarchy, a node would be found in two places.
+ */
+import { ownMethods, type Store } from "../store.ts";
+
+export function withMemberNames(store: Store): Store {
+  const own = ownMethods(store);
+  const { keyOfMember, get, head, partOf } = own;
+  if (keyOfMember === undefined) return store;
+  return {
+    ...own,
+    get: async (name, options) => get(await keyOfMember(name, options), options),
+    ...(head && { head: async (name, options) => head(await keyOfMember(name, options), options) }),
+    ...(partOf && { partOf: async (name, options) => partOf(await keyOfMember(name, options), options) }),
+  };
+}

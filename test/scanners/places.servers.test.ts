@@ -1,0 +1,86 @@
+/** Foreign files on real servers: parts of them on nginx, which counts the requests, and as objects of Ceph's S3. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type Ceph, startCeph } from "../../scripts/ceph.mjs";
+import { open } from "../../src/index.ts";
+import { parseS3Address } from "../../src/stores/s3/s3-address.ts";
+import { S3Client } from "../../src/stores/s3/s3-client.ts";
+import { resolveSite } from "../../src/stores/s3/s3-settings.ts";
+import { plainS3Store } from "../../src/stores/s3/s3-store.ts";
+import { runCli } from "../cli/run-cli.ts";
+import { type ServedFolder, serveFolder } from "../stores/web-server.ts";
+import { bytesOf, expectNative, nativeFiles } from "./native-files.ts";
+
+/** Some of each format: all of them are opened from a server of Node. */
+const files = nativeFiles().filter((_, index) => index % 5 === 0);
+const formats = [...new Set(files.map(({ format }) => format))];
+const ownOf = (format: string): typeof files => files.filter((file) => file.format === format);
+
+test("there are files of every format", () => expect(formats.length).toBeGreaterThan(5));
+
+describe("nginx", () => {
+  let server: ServedFolder;
+  let url: string;
+  beforeAll(async () => {
+    server = await serveFolder("nginx");
+    url = server.add(files.map((file) => [`${file.format}/${file.file}`, bytesOf(file)]));
+  });
+  afterAll(() => server?.close());
+
+  test.each(formats)("%s: values are the peers', and no file is asked for whole", async (format) => {
+    await server.requests();
+    for (const file of ownOf(format)) {
+      await expectNative(await open(`${url}/${format}/${file.file}`), file);
+      await expectNative(await open(`${url}/${format}/${file.file}|${format}:`), file);
+    }
+    const whole = (await server.requests()).filter((line) => /^GET \S+ -?$/.test(line.trim()));
+    expect(whole).toEqual([]);
+  });
+
+  test.each(formats)("%s: info takes few requests", async (format) => {
+    const [file] = ownOf(format);
+    await server.requests();
+    const { code } = await runCli(["info", `${url}/${format}/${file!.file}`]);
+    expect(code).toBe(0);
+    expect((await server.requests()).length).toBeLessThanOrEqual(
+      3 + (format === "npz" ? Object.keys(file!.arrays).length : 0),
+    );
+  });
+});
+
+describe("Ceph", () => {
+  const BUCKET = "foreign-files";
+  let ceph: Ceph;
+  let settings: { endpoint: string };
+  beforeAll(async () => {
+    ceph = await startCeph();
+    const { accessKeyId, secretAccessKey, endpoint } = ceph;
+    settings = { endpoint };
+    const own = { credentials: { accessKeyId, secretAccessKey }, environment: {} };
+    const client = new S3Client(resolveSite(parseS3Address(`${endpoint}/${BUCKET}`), own), own);
+    const reply = await client.request({ method: "PUT" });
+    if (reply.failure !== undefined) throw reply.error();
+    const bucket = plainS3Store(client);
+    for (const file of files) await bucket.set!(`${file.format}/${file.file}`, bytesOf(file));
+  }, 600_000);
+  afterAll(() => ceph?.stop());
+  beforeEach(() => {
+    vi.stubEnv("AWS_ACCESS_KEY_ID", ceph.accessKeyId);
+    vi.stubEnv("AWS_SECRET_ACCESS_KEY", ceph.secretAccessKey);
+    vi.stubEnv("AWS_CONFIG_FILE", "/dev/null");
+    vi.stubEnv("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
+  });
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each(formats)("%s", async (format) => {
+    for (const file of ownOf(format)) {
+      await expectNative(await open(`s3://${BUCKET}/${format}/${file.file}`, { store: settings }), file);
+    }
+  });
+
+  test.each(["hdf5", "netcdf3"])("%s by netCDF's mode", async (format) => {
+    for (const file of ownOf(format)) {
+      const address = `s3://${BUCKET}/${format}/${file.file}#mode=bytes,s3`;
+      await expectNative(await open(address, { store: settings }), file);
+    }
+  });
+});
