@@ -17,10 +17,56 @@ import type { EndianOf } from "./numpy-type.ts";
 type IntegerType = Extract<DataType, { readonly kind: "integer" }>;
 type ComplexType = Extract<DataType, { readonly kind: "complex" }>;
 
+/** The types whose elements are numbers, which Zarr v2 and v3 read alike. */
+type NumberType = Extract<
+  FixedDataType,
+  { readonly kind: "bool" | "integer" | "float" | "complex" | "datetime" | "timedelta" }
+>;
+
+/** How versions differ in what they write. */
+interface NumberSpelling {
+  /** May a NaN that is not the ordinary one be written by its bits, as `0x7fc00001`? Otherwise it is refused. */
+  readonly hex: boolean;
+  /** The word for "not a time"; absent: its number. */
+  readonly notATime?: string;
+}
+
+export function parseNumber(view: JsonView, dataType: NumberType, notes: Notes): Uint8Array {
+  switch (dataType.kind) {
+    case "bool":
+      return parseBool(view, notes);
+    case "integer":
+      return parseInteger(view, dataType, notes);
+    case "float":
+      return parseFloatBits(view, dataType.name, dataType.itemSize, notes);
+    case "complex":
+      return parseComplex(view, dataType, notes);
+    case "datetime":
+    case "timedelta":
+      return parseTimeCount(view, notes);
+  }
+}
+
+export function printNumber(element: Uint8Array, dataType: NumberType, { hex, notATime }: NumberSpelling): JsonNode {
+  switch (dataType.kind) {
+    case "bool":
+      return printBool(element);
+    case "integer":
+      return printInteger(element, dataType);
+    case "float":
+      return printFloat(element, dataType.name, hex);
+    case "complex":
+      return printComplex(element, dataType, hex);
+    case "datetime":
+    case "timedelta":
+      return printTimeCount(element, notATime);
+  }
+}
+
 /** What "not a time" is in 64 bits. */
 const NOT_A_TIME = -(2n ** 63n);
 
-export function parseBool(view: JsonView, notes: Notes): Uint8Array {
+function parseBool(view: JsonView, notes: Notes): Uint8Array {
   if (view.node.type === "number") {
     notes.add(view, "a number for a boolean; 0 is false, 1 is true");
     return Uint8Array.of(view.integer(0, 1));
@@ -34,7 +80,7 @@ export function printBool(element: Uint8Array): JsonNode {
   throw new HyperslabError("invalid-request", `a boolean of the byte ${byte}: it is 0 or 1`);
 }
 
-export function parseInteger(view: JsonView, { itemSize, bits, signed }: IntegerType, notes: Notes): Uint8Array {
+function parseInteger(view: JsonView, { itemSize, bits, signed }: IntegerType, notes: Notes): Uint8Array {
   const limit = 2n ** BigInt(signed ? bits - 1 : bits);
   const value = wholeNumber(view, signed ? -limit : 0n, limit - 1n, notes);
   return elementFromBits(BigInt.asUintN(8 * itemSize, value), itemSize)!;
@@ -69,7 +115,7 @@ export function printInteger(element: Uint8Array, { bits, signed, itemSize }: In
   throw new HyperslabError("invalid-request", `${value} is not an integer of ${bits} bits`);
 }
 
-export function parseTimeCount(view: JsonView, notes: Notes): Uint8Array {
+function parseTimeCount(view: JsonView, notes: Notes): Uint8Array {
   const isText = view.node.type === "string" && !QUOTED_INTEGER.test(view.node.value);
   const isNone = isText && view.oneOf(["NaT"]) === "NaT";
   const value = isNone ? NOT_A_TIME : wholeNumber(view, NOT_A_TIME, -NOT_A_TIME - 1n, notes);
@@ -131,7 +177,7 @@ function floatValue(view: JsonView, notes: Notes): number {
  * The number that reads back to these very bits; where none does (a NaN with a payload or sign), the bits as hexadecimal
  * digits if `hex`, else `invalid-request`.
  */
-export function printFloat(element: Uint8Array, name: FloatName, hex: boolean): JsonNode {
+function printFloat(element: Uint8Array, name: FloatName, hex: boolean): JsonNode {
   const value = floatFromBytes(name, element);
   const isExact = sameElement(floatToBytes(name, value, element.byteLength), element);
   if (isExact) return Number.isFinite(value) ? jsonFloat(value) : jsonString(String(value));

@@ -14,20 +14,12 @@ import type { Notes } from "../notes.ts";
 import {
   bytesIn,
   fitBytes,
-  parseBool,
-  parseComplex,
   parseFixedText,
-  parseFloatBits,
-  parseInteger,
-  parseTimeCount,
-  printBool,
+  parseNumber,
   printBytes,
-  printComplex,
   printFixedText,
-  printFloat,
-  printInteger,
+  printNumber,
   printPadded,
-  printTimeCount,
   reorderElement,
 } from "../spelling/element-json.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
@@ -50,16 +42,12 @@ function unwrapped(view: JsonView, dataType: DataType, notes: Notes): JsonView {
 function parseElement(view: JsonView, dataType: FixedDataType, endian: EndianOf, notes: Notes): Uint8Array {
   switch (dataType.kind) {
     case "bool":
-      return parseBool(view, notes);
     case "integer":
-      return parseInteger(view, dataType, notes);
     case "float":
-      return parseFloatBits(view, dataType.name, dataType.itemSize, notes);
     case "complex":
-      return parseComplex(view, dataType, notes);
     case "datetime":
     case "timedelta":
-      return parseTimeCount(view, notes);
+      return parseNumber(view, dataType, notes);
     case "fixed-utf32":
       return isZero(view, notes) ? new Uint8Array(dataType.itemSize) : parseFixedText(view, dataType);
     case "fixed-bytes":
@@ -125,16 +113,12 @@ export function printFillValue(value: FillValue | undefined, { dataType, endian 
 function printElement(element: Uint8Array, dataType: FixedDataType, endian: EndianOf): JsonNode {
   switch (dataType.kind) {
     case "bool":
-      return printBool(element);
     case "integer":
-      return printInteger(element, dataType);
     case "float":
-      return printFloat(element, dataType.name, false);
     case "complex":
-      return printComplex(element, dataType, false);
     case "datetime":
     case "timedelta":
-      return printTimeCount(element);
+      return printNumber(element, dataType, { hex: false });
     case "fixed-utf32":
       return printFixedText(element);
     case "fixed-bytes":

@@ -14,21 +14,13 @@ import { type FillValue, innerItem, presentItem, zeroElement } from "../../model
 import type { Notes } from "../notes.ts";
 import {
   fitBytes,
-  parseBool,
   parseBytes,
-  parseComplex,
   parseFixedText,
-  parseFloatBits,
-  parseInteger,
-  parseTimeCount,
-  printBool,
+  parseNumber,
   printBytes,
-  printComplex,
   printFixedText,
-  printFloat,
-  printInteger,
+  printNumber,
   printPadded,
-  printTimeCount,
 } from "../spelling/element-json.ts";
 
 /** Reads a fill value. `null`, which v3 does not allow, is taken as the type's zero. */
@@ -72,16 +64,12 @@ function parseText(view: JsonView, notes: Notes): string {
 function parseElement(view: JsonView, dataType: FixedDataType, notes: Notes): Uint8Array {
   switch (dataType.kind) {
     case "bool":
-      return parseBool(view, notes);
     case "integer":
-      return parseInteger(view, dataType, notes);
     case "float":
-      return parseFloatBits(view, dataType.name, dataType.itemSize, notes);
     case "complex":
-      return parseComplex(view, dataType, notes);
     case "datetime":
     case "timedelta":
-      return parseTimeCount(view, notes);
+      return parseNumber(view, dataType, notes);
     case "raw":
       return fitBytes(view, parseBytes(view), dataType.itemSize, false);
     case "fixed-bytes":
@@ -127,16 +115,12 @@ export function printFillValue(value: FillValue | undefined, dataType: DataType)
 function printElement(element: Uint8Array, dataType: FixedDataType): JsonNode {
   switch (dataType.kind) {
     case "bool":
-      return printBool(element);
     case "integer":
-      return printInteger(element, dataType);
     case "float":
-      return printFloat(element, dataType.name, true);
     case "complex":
-      return printComplex(element, dataType, true);
     case "datetime":
     case "timedelta":
-      return printTimeCount(element, "NaT");
+      return printNumber(element, dataType, { hex: true, notATime: "NaT" });
     case "raw":
       return printBytes(element);
     case "fixed-bytes":
