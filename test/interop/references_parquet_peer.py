@@ -3,7 +3,6 @@
     fsspec SET      every reference of `refs` in the request, by fsspec
     xarray SET      values by zarr-python and xarray
     virtualizarr SET
-    gdal SET        by gdalmdimtranslate's own driver (osgeo), if it is installed
 """
 import json
 import sys
