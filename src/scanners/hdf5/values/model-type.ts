@@ -38,7 +38,7 @@ export type ModelType =
   | { readonly kind: "none"; readonly reason: string };
 
 /** `sign, exponent place and size, mantissa place and size, bias, normalization` of the floats that the model has. */
-const FLOATS: ReadonlyMap<string, string> = new Map([
+export const FLOATS: ReadonlyMap<string, string> = new Map([
   ["2 0 16 15 10 5 0 10 15 2", "float16"],
   ["2 0 16 15 7 8 0 7 127 2", "bfloat16"],
   ["4 0 32 31 23 8 0 23 127 2", "float32"],
