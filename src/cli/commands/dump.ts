@@ -1,5 +1,5 @@
 /** hyperslab dump */
-import { dumpBytes } from "../../index.ts";
+import { dumpBytes, open } from "../../index.ts";
 import {
   choiceOption,
   integerOption,
@@ -109,8 +109,8 @@ export const dumpCommand: Command = {
       if (isKind) continue;
       await terminal.bytes(piece);
     }
-    // Whatever opens has groups, typed attributes and several unlimited dimensions.
-    if (isKind) await terminal.line("netCDF-4");
+    // Whatever is not a file of netCDF has groups, typed attributes and several unlimited dimensions.
+    if (isKind) await terminal.line((await open(address, { store, signal })).hierarchy.netcdfKind ?? "netCDF-4");
     return EXIT.ok;
   },
 };

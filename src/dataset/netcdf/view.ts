@@ -145,7 +145,8 @@ class ViewMaker {
       attributes: attributesOf(node.attributes, type),
       // Seldom asked for, and a large part of the work.
       get special() {
-        special ??= variableSpecial(node, array.hierarchy.netcdfKind);
+        special ??=
+          array.hierarchy.virtual?.special?.get(array.path) ?? variableSpecial(node, array.hierarchy.netcdfKind);
         return special;
       },
     };
@@ -199,7 +200,9 @@ class ViewMaker {
 const PROPERTIES = "_NCProperties";
 
 function special({ node, hierarchy }: Group): readonly NetcdfAttribute[] {
-  const { netcdfKind } = hierarchy;
+  const { netcdfKind, virtual } = hierarchy;
+  const known = virtual?.special?.get("");
+  if (known !== undefined) return known;
   if (netcdfKind !== undefined && isNetcdf3(netcdfKind)) return [charAttribute("_Format", netcdfKind)];
   const properties = node.attributes.get(PROPERTIES);
   const { values } = properties === undefined ? { values: undefined } : netcdfAttribute(PROPERTIES, properties);

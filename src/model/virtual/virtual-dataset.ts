@@ -2,7 +2,7 @@
  * A dataset whose chunks are parts of other files: nodes, and a reference per chunk. Scanners make it of foreign files; it is
  * read like any other dataset, or saved as a set of references.
  */
-import type { NetcdfKind } from "../netcdf/dataset.ts";
+import type { NetcdfAttribute, NetcdfKind } from "../netcdf/dataset.ts";
 import type { ArrayNode, Node } from "../node.ts";
 import type { AssembledArray } from "./assembled-array.ts";
 import type { IndirectArray, PendingChunks } from "./pending-chunks.ts";
@@ -32,6 +32,8 @@ export interface VirtualDataset {
   readonly sources?: ReadonlyMap<string, ArrayNode>;
   /** Present if the file is netCDF. */
   readonly netcdfKind?: NetcdfKind;
+  /** How arrays are stored in that file, and by path "" what it is: the special attributes of `ncdump -s`. */
+  readonly special?: ReadonlyMap<string, readonly NetcdfAttribute[]>;
   /** What was odd but accepted, and what could not be represented. */
   readonly notes: readonly VirtualNote[];
 }

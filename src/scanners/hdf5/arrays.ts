@@ -35,6 +35,9 @@ export async function makeArray(context: ArrayContext, input: ArrayInput, depth 
     model = model.inner;
   }
   if (model.kind === "none") return `it holds ${model.reason}, which is not supported`;
+  if (model.kind !== "fixed" && object.type.size !== pointerSize(context.file, model) * product(inner)) {
+    throw context.file.failure(`elements that point elsewhere have ${object.type.size} bytes`, object.address);
+  }
   const isNull = object.space.kind === "null";
   if (isNull) context.notes.push({ path, message: "the dataset has a null dataspace: no elements, and no shape" });
   const shape = isNull ? [0] : [...input.shape, ...inner];
@@ -63,12 +66,7 @@ export async function makeArray(context: ArrayContext, input: ArrayInput, depth 
   const chunkShape = chunkShapeOf(context.file, object, shape, inner);
   if (typeof chunkShape === "string") return chunkShape;
   const elements = chunkShape.reduce((product, length) => product * length, 1);
-  const elementSize =
-    object.type.size /
-    Math.max(
-      1,
-      inner.reduce((product, length) => product * length, 1),
-    );
+  const elementSize = object.type.size / Math.max(1, product(inner));
   const filters = codecsOf(object.filters, { elementSize: object.type.size, chunkBytes: elements * elementSize });
   if (typeof filters === "string") return `it is stored by ${filters}, which is not supported`;
   const stored = storedType(model, elementSize);
@@ -83,6 +81,15 @@ export async function makeArray(context: ArrayContext, input: ArrayInput, depth 
   const made = indirectArray(context, pointers, model);
   context.indirect.set(path, made.indirect);
   return made.node;
+}
+
+function product(lengths: readonly number[]): number {
+  return lengths.reduce((total, length) => total * length, 1);
+}
+
+/** References are addresses; other pointers are a count(4) and a place in the global heap. */
+function pointerSize({ facts: { offsetSize } }: Hdf5File, { kind }: ModelType): number {
+  return kind === "objects" ? offsetSize : 8 + offsetSize;
 }
 
 function storedType(

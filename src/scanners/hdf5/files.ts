@@ -16,6 +16,8 @@ export interface Origin {
   readonly objects: Objects;
   readonly heap: GlobalHeap;
   readonly root: number;
+  /** Of the superblock. */
+  readonly version: number;
 }
 
 /** Files that one file may refer to: opening each takes a few requests. */
@@ -75,9 +77,9 @@ async function openFile(
   const reader = new BlockReader(source, { place, signal, readAhead: true });
   const superblock = await readSuperblock(reader, place);
   if (superblock === undefined) return undefined;
-  const { file, root, extension } = superblock;
+  const { file, root, extension, version } = superblock;
   const objects = new Objects(file, new SharedMessages(file, extension));
-  return { url, file, objects, heap: new GlobalHeap(file), root };
+  return { url, file, objects, heap: new GlobalHeap(file), root, version };
 }
 
 /** A name from the directory of the file that has it; addresses and absolute paths stay what they are. */

@@ -7,6 +7,7 @@ import { contextsOf, sharedContext } from "./contexts.ts";
 import { Files, type Origin } from "./files.ts";
 import type { Hdf5Attribute } from "./messages/attribute.ts";
 import { findDimensions, isBareDimension, isScale } from "./netcdf/dimensions.ts";
+import { datasetSpecial, kindOf, rootSpecial } from "./netcdf/special.ts";
 import { type FoundGroup, Tree } from "./tree.ts";
 import { attributeValue } from "./values/attribute-value.ts";
 
@@ -28,6 +29,7 @@ export const hdf5: Scanner = {
     const shared = sharedContext(notes);
     const contextOf = contextsOf(shared, files, links, tree);
     const nodes = new Map<string, Node>();
+    const special = new Map([["", rootSpecial(tree, own.version)]]);
     const attributesOf = async (
       { file, heap }: Origin,
       path: string,
@@ -61,12 +63,13 @@ export const hdf5: Scanner = {
           (name) => HIDDEN.has(name) || (isDim && HIDDEN_OF_SCALES.has(name)),
         );
         const node = await makeArray(contextOf(found.origin), { found, attributes, ...dimensions.axes(found) });
+        special.set(found.path, datasetSpecial(found.object));
         if (typeof node !== "string") nodes.set(found.path, node);
         else notes.push({ path: found.path, message: `the dataset is left out: ${node}`, isLoss: true });
       }
       for (const group of groups) await addGroup(group);
     };
     await addGroup(tree);
-    return { nodes, ...shared };
+    return { nodes, ...shared, netcdfKind: kindOf(tree), special };
   },
 };

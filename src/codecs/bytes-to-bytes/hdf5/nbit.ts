@@ -26,8 +26,10 @@ export const hdf5Nbit: BytesToBytesCodec<NbitConfiguration> = {
     };
   },
   bind: ({ size, precision, offset, isBig }, { length }) => {
-    const count = (length ?? 0) / size;
-    const packed = Math.ceil((count * precision) / 8) + 1;
+    if (length === undefined) throw new HyperslabError("unsupported", "values of unknown length cannot be n-bit");
+    const count = length / size;
+    // HDF5 counts the byte after the last whole one even if no bits are in it.
+    const packed = Math.floor((count * precision) / 8) + 1;
     return {
       encodedLength: undefined,
       encode: (bytes) => {
@@ -38,7 +40,9 @@ export const hdf5Nbit: BytesToBytesCodec<NbitConfiguration> = {
         return writer.bytes;
       },
       decode: (bytes) => {
-        if (length === undefined) throw new HyperslabError("unsupported", "values of unknown length cannot be n-bit");
+        if (bytes.byteLength !== packed) {
+          throw new HyperslabError("invalid-data", `${bytes.byteLength} bytes are stored, n-bit values take ${packed}`);
+        }
         const out = allocate(length);
         out.fill(0);
         const reader = new PackedReader(bytes, 0);

@@ -39,22 +39,22 @@ export const hdf5ScaleOffset: BytesToBytesCodec<ScaleOffsetConfiguration> = {
         .map((item) => item.integer(0, 255)),
     };
   },
-  bind: (configuration, { length }) => ({
-    encodedLength: undefined,
-    encode: (bytes) => {
-      const { size, isBig } = configuration;
-      const out = new Uint8Array(HEAD_BYTES + bytes.byteLength);
-      out[0] = size * 8;
-      out[4] = 8;
-      out.set(bytes, HEAD_BYTES);
-      if (isBig) reverseGroups(out.subarray(HEAD_BYTES), size);
-      return out;
-    },
-    decode: (bytes) => {
-      if (length !== undefined) return decode(configuration, bytes, length);
-      throw new HyperslabError("unsupported", "values of unknown length cannot be scaled");
-    },
-  }),
+  bind: (configuration, { length }) => {
+    if (length === undefined) throw new HyperslabError("unsupported", "values of unknown length cannot be scaled");
+    return {
+      encodedLength: undefined,
+      encode: (bytes) => {
+        const { size, isBig } = configuration;
+        const out = new Uint8Array(HEAD_BYTES + bytes.byteLength);
+        out[0] = size * 8;
+        out[4] = 8;
+        out.set(bytes, HEAD_BYTES);
+        if (isBig) reverseGroups(out.subarray(HEAD_BYTES), size);
+        return out;
+      },
+      decode: (bytes) => decode(configuration, bytes, length),
+    };
+  },
 };
 
 function decode(configuration: ScaleOffsetConfiguration, bytes: Uint8Array, length: number): Uint8Array {
@@ -66,10 +66,15 @@ function decode(configuration: ScaleOffsetConfiguration, bytes: Uint8Array, leng
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
   const bits = head.getUint32(0, true);
   if (bits > size * 8) throw new HyperslabError("invalid-data", `${bits} bits for values of ${size} bytes`);
+  // HDF5 counts the byte after the last whole one of packed bits even if no bits are in it.
+  const packed = HEAD_BYTES + (count * bits) / 8;
+  const most = bits === size * 8 ? packed : Math.floor(packed) + 1;
+  if (bytes.byteLength < Math.ceil(packed) || bytes.byteLength > most) {
+    throw new HyperslabError("invalid-data", `${bytes.byteLength} bytes are stored, scaled values take ${most}`);
+  }
   const out = allocate(length);
   out.fill(0);
   if (bits === size * 8) {
-    if (bytes.byteLength < HEAD_BYTES + length) throw new HyperslabError("invalid-data", "scaled values end too early");
     out.set(bytes.subarray(HEAD_BYTES, HEAD_BYTES + length));
   } else {
     const reader = new PackedReader(bytes, HEAD_BYTES);

@@ -95,23 +95,33 @@ export async function findDimensions(
       const isOwn = origin.url === OWN_FILE;
       const scales = isOwn ? await attachedScales(file, heap, object, byAddress, dims) : [];
       const { shape, most } = object.space;
-      const used = shape.map((length, axis) => {
+      const used: Dim[] = [];
+      for (const [axis, length] of shape.entries()) {
         const unlimited = most[axis] === Number.POSITIVE_INFINITY;
         const scale = scales[axis];
+        if (scale !== undefined && (scale.unlimited || scale.length === length)) {
+          used.push(scale);
+          continue;
+        }
         if (scale !== undefined) {
-          if (scale.unlimited || scale.length === length) return scale;
           notes.push({
             path: own,
             message: `dimension ${axis} has length ${length}, but its scale ${scale.name} has ${scale.length}; the scale is left out`,
           });
         }
-        const phony = dims.find((dim) => dim.group === path && dim.length === length && dim.unlimited === unlimited);
-        if (phony !== undefined) return phony;
+        // One that this variable does not have yet.
+        const isFree = (dim: Dim): boolean =>
+          dim.group === path && dim.length === length && dim.unlimited === unlimited && !used.includes(dim);
+        const phony = dims.find(isFree);
+        if (phony !== undefined) {
+          used.push(phony);
+          continue;
+        }
         const made: Dim = { group: path, name: `phony_dim_${next}`, id: next, address: undefined, unlimited, length };
         next += 1;
         dims.push(made);
-        return made;
-      });
+        used.push(made);
+      }
       axes.set(own, used);
     }
   };

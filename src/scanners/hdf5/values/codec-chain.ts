@@ -13,6 +13,8 @@ interface FilterInput {
 interface KnownFilter {
   /** For the table of what is supported. */
   readonly title: string;
+  /** The same: what of it is not. */
+  readonly except?: string;
   /** Text: what of it is not supported. A list: it does nothing. */
   codec(input: FilterInput): CodecSpec | string | readonly [];
 }
@@ -54,6 +56,7 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
     5,
     {
       title: "n-bit",
+      except: "compound and array types",
       codec: ({ parameters: [, isPlain, , kind, size, order, precision, offset] }) => {
         // Types that have no bits to save are stored unchanged.
         if (isPlain === 1) return [];
@@ -66,6 +69,7 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
     6,
     {
       title: "scale-offset",
+      except: "floats with a variable number of bits",
       codec: ({ parameters }) => {
         const [scale, decimals = 0, , kind, size = 1, , order, hasFill] = parameters;
         if (scale === 1) return "the scale-offset filter with a variable number of bits";

@@ -38,7 +38,7 @@ export type ModelType =
   | { readonly kind: "none"; readonly reason: string };
 
 /** `sign, exponent place and size, mantissa place and size, bias, normalization` of the floats that the model has. */
-const FLOATS: ReadonlyMap<string, string> = new Map([
+export const FLOATS: ReadonlyMap<string, string> = new Map([
   ["2 0 16 15 10 5 0 10 15 2", "float16"],
   ["2 0 16 15 7 8 0 7 127 2", "bfloat16"],
   ["4 0 32 31 23 8 0 23 127 2", "float32"],
@@ -47,7 +47,9 @@ const FLOATS: ReadonlyMap<string, string> = new Map([
   ["1 0 8 7 2 5 0 2 15 2", "float8_e5m2"],
 ]);
 
-const OBJECT_REFERENCES = [0, 2];
+/** References to objects as addresses, and what the others are. */
+const OBJECT_REFERENCE = 0;
+const REFERENCES = ["", "region references", "object references of HDF5 1.12", "region references"];
 
 export function modelType(type: Hdf5Type): ModelType {
   switch (type.class) {
@@ -57,18 +59,9 @@ export function modelType(type: Hdf5Type): ModelType {
     case "float":
       return floatType(type);
     case "string":
-      return type.size === 0
-        ? none("a string without characters")
-        : {
-            kind: "fixed",
-            dataType: fixedNamed(`S${type.size}`),
-            order: "little",
-            netcdfType: type.size === 1 ? "char" : "string",
-          };
+      return bytesType(`S${type.size}`, `strings of ${type.size} bytes`, type.size === 1 ? "char" : "string");
     case "opaque":
-      return type.size === 0
-        ? none("an opaque type without bytes")
-        : { kind: "fixed", dataType: fixedNamed(`r${8 * type.size}`), order: "little" };
+      return bytesType(`r${8 * type.size}`, `opaque values of ${type.size} bytes`);
     case "enum":
       return isBoolean(type) ? { kind: "fixed", dataType: fixedNamed("bool"), order: "little" } : modelType(type.base);
     case "compound":
@@ -80,9 +73,9 @@ export function modelType(type: Hdf5Type): ModelType {
     case "vlen":
       return vlenType(type);
     case "reference":
-      return OBJECT_REFERENCES.includes(type.kind)
+      return type.kind === OBJECT_REFERENCE
         ? { kind: "objects", dataType: dataTypeNamed("string")! }
-        : none(type.kind === 1 || type.kind === 3 ? "region references" : "references to attributes");
+        : none(REFERENCES[type.kind] ?? "references to attributes");
     case "time":
       return none("the datatype class time, which HDF5 itself does not support");
     default:
@@ -92,6 +85,13 @@ export function modelType(type: Hdf5Type): ModelType {
 
 function none(reason: string): ModelType {
   return { kind: "none", reason };
+}
+
+/** Elements of any number of bytes; none, and more than the model takes, are refused. */
+function bytesType(name: string, title: string, netcdfType?: NetcdfType): ModelType {
+  const dataType = dataTypeNamed(name);
+  if (dataType === undefined || !isFixedSize(dataType)) return none(title);
+  return { kind: "fixed", dataType, order: "little", ...(netcdfType && { netcdfType }) };
 }
 
 function fixedNamed(name: string): FixedDataType {
