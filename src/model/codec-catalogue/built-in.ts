@@ -49,6 +49,8 @@ const ARRAY_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "fits.tile", internal: true, cost: "heavy" },
   { name: "fits.ascii", internal: true },
   { name: "tiff", internal: true },
+  { name: "tiff.jpeg2000", internal: true, cost: "heavy" },
+  { name: "tiff.lerc", internal: true, cost: "heavy" },
   { name: "grib", aliases: ["numcodecs.grib"], v2Id: "grib", internal: true, cost: "heavy" },
   { name: "gribberish", v2Id: "gribberish", internal: true, cost: "heavy" },
   { name: "gribscan.rawgrib", v2Id: "gribscan.rawgrib", v2Role: "compressor", internal: true, cost: "heavy" },

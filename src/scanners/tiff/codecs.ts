@@ -33,8 +33,27 @@ export function compressionName(compression: number): string {
   return COMPRESSIONS.get(compression) ?? `tiff.compression-${compression}`;
 }
 
+/** Images whose strips and tiles are decoded. */
+const DECODED_IMAGES: readonly string[] = ["tiff.jpeg2000", "tiff.lerc"];
+
+/** Are the values of this page read? */
+export function isDecoded(compression: number): boolean {
+  return !isImageCodec(compression) || DECODED_IMAGES.includes(compressionName(compression));
+}
+
+/** What LERC images are compressed by once more, by the second number of LercParameters. */
+const LERC_OUTER: readonly (string | undefined)[] = [undefined, "numcodecs.zlib", "zstd"];
+
+function imageCodecs({ compression, samples, lercOuter }: Page): CodecSpec[] {
+  const chain = [spec(compressionName(compression), { samples: jsonInteger(samples) })];
+  const outer = compressionName(compression) === "tiff.lerc" ? LERC_OUTER[lercOuter] : undefined;
+  if (outer !== undefined) chain.push(spec(outer, {}));
+  return chain;
+}
+
 export function codecsOf(page: Page, endian: Endian): CodecSpec[] {
   const { compression, bits, kind, predictor, samples, fillOrder } = page;
+  if (isImageCodec(compression) && isDecoded(compression)) return imageCodecs(page);
   const isPlain = predictor === 1 && (kind === "complex" || [8, 16, 32, 64].includes(bits));
   const chain =
     isPlain || isImageCodec(compression)

@@ -22,6 +22,8 @@ export interface Page {
   readonly compression: number;
   readonly predictor: number;
   readonly fillOrder: number;
+  /** The second of LercParameters: what compresses LERC images once more (0 nothing, 1 Deflate, 2 Zstandard). */
+  readonly lercOuter: number;
   readonly isTiled: boolean;
   /** The width and the rows of a strip or tile; the last strip has fewer rows. */
   readonly segmentWidth: number;
@@ -112,6 +114,7 @@ export async function readPage(
     compression,
     predictor: isImageCodec(compression) ? 1 : await number(TAG.predictor, 1),
     fillOrder: await number(TAG.fillOrder, 1),
+    lercOuter: (await numbers(TAG.lercParameters))?.[1] ?? 0,
     ...segments,
     notes,
   };

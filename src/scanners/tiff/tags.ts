@@ -34,6 +34,7 @@ export const TAG = {
   geoAsciiParams: 34737,
   gdalMetadata: 42112,
   gdalNodata: 42113,
+  lercParameters: 50674,
 } as const;
 
 /** Attributes by tag, under the names of the specifications. */
