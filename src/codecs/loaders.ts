@@ -39,6 +39,7 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     gribberish: async () => (await import("./array-to-bytes/grib/grib.ts")).grib,
     "gribscan.rawgrib": async () => (await import("./array-to-bytes/grib/grib.ts")).grib,
     tiff: async () => (await import("./array-to-bytes/tiff/tiff.ts")).tiff,
+    "tiff.jpeg": async () => (await import("./array-to-bytes/tiff/image.ts")).tiffJpeg,
     "tiff.jpeg2000": async () => (await import("./array-to-bytes/tiff/image.ts")).tiffJpeg2000,
     "tiff.lerc": async () => (await import("./array-to-bytes/tiff/image.ts")).tiffLerc,
     "tiff.lzw": async () => (await import("./bytes-to-bytes/tiff/lzw.ts")).lzw,

@@ -49,6 +49,7 @@ const ARRAY_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "fits.tile", internal: true, cost: "heavy" },
   { name: "fits.ascii", internal: true },
   { name: "tiff", internal: true },
+  { name: "tiff.jpeg", internal: true, cost: "heavy" },
   { name: "tiff.jpeg2000", internal: true, cost: "heavy" },
   { name: "tiff.lerc", internal: true, cost: "heavy" },
   { name: "grib", aliases: ["numcodecs.grib"], v2Id: "grib", internal: true, cost: "heavy" },

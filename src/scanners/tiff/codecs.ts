@@ -1,7 +1,8 @@
 /** The codec chain of a page: how the bytes of a strip or tile become samples. */
-import { jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import { jsonBoolean, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import type { Endian } from "../../bytes/source/byte-cursor.ts";
+import { encodeBase64 } from "../../bytes/text/base64.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { isImageCodec, type Page } from "./page.ts";
 
@@ -11,7 +12,7 @@ const COMPRESSIONS: ReadonlyMap<number, string> = new Map([
   [3, "tiff.ccitt"],
   [4, "tiff.ccitt"],
   [5, "tiff.lzw"],
-  [6, "tiff.jpeg"],
+  [6, "tiff.old-jpeg"],
   [7, "tiff.jpeg"],
   [8, "numcodecs.zlib"],
   [32773, "tiff.packbits"],
@@ -34,7 +35,7 @@ export function compressionName(compression: number): string {
 }
 
 /** Images whose strips and tiles are decoded. */
-const DECODED_IMAGES: readonly string[] = ["tiff.jpeg2000", "tiff.lerc"];
+const DECODED_IMAGES: readonly string[] = ["tiff.jpeg", "tiff.jpeg2000", "tiff.lerc"];
 
 /** Are the values of this page read? */
 export function isDecoded(compression: number): boolean {
@@ -44,11 +45,16 @@ export function isDecoded(compression: number): boolean {
 /** What LERC images are compressed by once more, by the second number of LercParameters. */
 const LERC_OUTER: readonly (string | undefined)[] = [undefined, "numcodecs.zlib", "zstd"];
 
-function imageCodecs({ compression, samples, lercOuter }: Page): CodecSpec[] {
-  const chain = [spec(compressionName(compression), { samples: jsonInteger(samples) })];
-  const outer = compressionName(compression) === "tiff.lerc" ? LERC_OUTER[lercOuter] : undefined;
-  if (outer !== undefined) chain.push(spec(outer, {}));
-  return chain;
+function imageCodecs({ compression, samples, lercOuter, jpegTables, isYcbcr }: Page): CodecSpec[] {
+  const name = compressionName(compression);
+  const isJpeg = name === "tiff.jpeg";
+  const members = {
+    samples: jsonInteger(samples),
+    ...(isJpeg && jpegTables !== undefined ? { tables: jsonString(encodeBase64(jpegTables)) } : {}),
+    ...(isJpeg && isYcbcr ? { ycbcr: jsonBoolean(true) } : {}),
+  };
+  const outer = name === "tiff.lerc" ? LERC_OUTER[lercOuter] : undefined;
+  return [spec(name, members), ...(outer === undefined ? [] : [spec(outer, {})])];
 }
 
 export function codecsOf(page: Page, endian: Endian): CodecSpec[] {

@@ -23,6 +23,7 @@ export const TAG = {
   tileByteCounts: 325,
   subIfds: 330,
   sampleFormat: 339,
+  jpegTables: 347,
   ycbcrSubSampling: 530,
   imageDepth: 32997,
   tileDepth: 32998,

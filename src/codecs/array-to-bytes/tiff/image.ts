@@ -1,8 +1,10 @@
 /**
- * Strips and tiles that are images of their own: `tiff.jpeg2000`, `tiff.lerc`. Read only. `samples`: how many of a pixel lie side by
- * side; with more than one they are the last axis of the chunk.
+ * Strips and tiles that are images of their own: `tiff.jpeg`, `tiff.jpeg2000`, `tiff.lerc`. Read only. `samples`: how many of a pixel
+ * lie side by side; with more than one they are the last axis of the chunk. Of JPEG, `tables`: tables that all images share, in
+ * Base64; `ycbcr`: true if colours are luminance and differences, which become red, green and blue.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
+import { decodeBase64 } from "../../../bytes/text/base64.ts";
 import { HyperslabError } from "../../../errors.ts";
 import {
   bytesFromNumbers,
@@ -12,8 +14,10 @@ import {
   type NumberArray,
   numericNameFor,
 } from "../../../model/values/numeric-array.ts";
+import { decodeJpeg, rgbFromYcbcr } from "../../bytes-to-bytes/jpeg/jpeg.ts";
 import { decodeJpeg2000 } from "../../bytes-to-bytes/jpeg2000/jpeg2000.ts";
 import type { ArrayToBytesCodec } from "../../codec.ts";
+import { givenMember } from "../../configuration.ts";
 import { denseChunk, fixedInput } from "../../pipeline/chunk-elements.ts";
 import { decodeLerc } from "./lerc/lerc.ts";
 
@@ -28,19 +32,27 @@ export interface Wanted {
 
 interface ImageConfiguration {
   readonly samples: number;
+  readonly tables: Uint8Array | undefined;
+  readonly ycbcr: boolean;
 }
 
 function imageCodec(
   title: string,
-  fill: (bytes: Uint8Array, wanted: Wanted) => void,
+  fill: (bytes: Uint8Array, wanted: Wanted, configuration: ImageConfiguration) => void,
 ): ArrayToBytesCodec<ImageConfiguration> {
   return {
     kind: "array-to-bytes",
     parse: (configuration: JsonView) => {
-      configuration.only(["samples"]);
-      return { samples: configuration.required("samples").integer(1, 65535) };
+      configuration.only(["samples", "tables", "ycbcr"]);
+      const tables = givenMember(configuration, "tables")?.string();
+      return {
+        samples: configuration.required("samples").integer(1, 65535),
+        tables: tables === undefined ? undefined : decodeBase64(tables),
+        ycbcr: givenMember(configuration, "ycbcr")?.boolean() === true,
+      };
     },
-    bind: ({ samples }, input) => {
+    bind: (configuration, input) => {
+      const { samples } = configuration;
       const dataType = fixedInput(input);
       const { shape } = input;
       const count = shape.reduce((product, length) => product * length, 1);
@@ -55,7 +67,7 @@ function imageCodec(
           if (numbers === undefined || isBigintArray(numbers)) {
             throw new HyperslabError("unsupported", `${title} of samples of type ${dataType.name}`);
           }
-          fill(bytes, { rows: count / (columns * samples), columns, samples, numbers });
+          fill(bytes, { rows: count / (columns * samples), columns, samples, numbers }, configuration);
           return denseChunk(dataType, shape, bytesFromNumbers(numbers));
         },
       };
@@ -63,16 +75,23 @@ function imageCodec(
   };
 }
 
+export const tiffJpeg: ArrayToBytesCodec<ImageConfiguration> = imageCodec(
+  "JPEG",
+  (bytes, wanted, { tables, ycbcr }) => {
+    const image = decodeJpeg(bytes, tables, wanted.rows * wanted.columns);
+    needSize(image, image.components, wanted, "JPEG");
+    if (!(wanted.numbers instanceof Uint8Array)) {
+      throw new HyperslabError("invalid-data", "the JPEG image has 8 bits per sample, the file says otherwise");
+    }
+    if (ycbcr && image.components === 3) rgbFromYcbcr(image.samples);
+    wanted.numbers.set(image.samples);
+  },
+);
+
 export const tiffJpeg2000: ArrayToBytesCodec<ImageConfiguration> = imageCodec("JPEG 2000", (bytes, wanted) => {
-  const { rows, columns, samples, numbers } = wanted;
+  const { rows, columns, numbers } = wanted;
   const image = decodeJpeg2000(bytes, rows * columns);
-  const [wide, high] = [image.width, image.height];
-  if (wide !== columns || high !== rows || image.components.length !== samples) {
-    throw new HyperslabError(
-      "invalid-data",
-      `a JPEG 2000 image of ${wide} x ${high} pixels and ${image.components.length} components, expected ${columns} x ${rows} and ${samples}`,
-    );
-  }
+  needSize(image, image.components.length, wanted, "JPEG 2000");
   const [least, most] = rangeOf(numbers);
   for (const { bits, isSigned } of image.components) {
     if ((isSigned ? -(2 ** (bits - 1)) : 0) < least || (isSigned ? 2 ** (bits - 1) : 2 ** bits) - 1 > most) {
@@ -86,6 +105,19 @@ export const tiffJpeg2000: ArrayToBytesCodec<ImageConfiguration> = imageCodec("J
 });
 
 export const tiffLerc: ArrayToBytesCodec<ImageConfiguration> = imageCodec("LERC", decodeLerc);
+
+function needSize(
+  { width, height }: { readonly width: number; readonly height: number },
+  components: number,
+  { rows, columns, samples }: Wanted,
+  title: string,
+): void {
+  if (width === columns && height === rows && components === samples) return;
+  throw new HyperslabError(
+    "invalid-data",
+    `the ${title} image has ${width} x ${height} pixels and ${components} components, expected ${columns} x ${rows} and ${samples}`,
+  );
+}
 
 /** Integers that an array holds. */
 function rangeOf(numbers: NumberArray): readonly [number, number] {
