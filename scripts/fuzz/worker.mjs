@@ -10,6 +10,7 @@ import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
 import { fileTargets } from "./file-targets.mjs";
 import { icechunkTargets } from "./icechunk-targets.mjs";
+import { imageTargets } from "./image-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { parquetTargets } from "./parquet-targets.mjs";
 import { randomOf } from "./random.mjs";
@@ -33,6 +34,7 @@ const targets = {
   ...cdlTargets(),
   ...fileTargets(),
   ...icechunkTargets(),
+  ...imageTargets(),
   ...rasterTargets(),
   ...referenceTargets(),
 };

@@ -7,7 +7,7 @@ import type { CodecSpec } from "../../model/codec-spec.ts";
 import { isImageCodec, type Page } from "./page.ts";
 
 /** Compressions by number, as codecs. Those of images are refused by name when values are read. */
-const COMPRESSIONS: ReadonlyMap<number, string> = new Map([
+export const COMPRESSIONS: ReadonlyMap<number, string> = new Map([
   [2, "tiff.ccitt"],
   [3, "tiff.ccitt"],
   [4, "tiff.ccitt"],
