@@ -16,7 +16,7 @@ export function rasterTargets() {
 }
 
 /** The files of a fixture archive (POSIX tar, gzip). */
-function filesOf(name, extension) {
+export function filesOf(name, extension) {
   const archive = gunzipSync(readFileSync(new URL(`../../fixtures/${name}/${name}.tar.gz`, import.meta.url)));
   const files = [];
   for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {

@@ -11,6 +11,7 @@ import { elementTargets } from "./element-targets.mjs";
 import { fileTargets } from "./file-targets.mjs";
 import { hdf5Targets } from "./hdf5-targets.mjs";
 import { icechunkTargets } from "./icechunk-targets.mjs";
+import { imageTargets } from "./image-targets.mjs";
 import { inflateTargets } from "./inflate-targets.mjs";
 import { parquetTargets } from "./parquet-targets.mjs";
 import { randomOf } from "./random.mjs";
@@ -35,6 +36,7 @@ const targets = {
   ...fileTargets(),
   ...hdf5Targets(),
   ...icechunkTargets(),
+  ...imageTargets(),
   ...rasterTargets(),
   ...referenceTargets(),
 };

@@ -14,7 +14,16 @@ import type { FitsScan, FitsUnit } from "./fits.ts";
 import { type FitsHeader, integerOf, numberOf, textOf } from "./header.ts";
 import { addArray, imageValues } from "./image.ts";
 
-const COMPRESSIONS = ["RICE_1", "RICE_ONE", "GZIP_1", "GZIP_2", "PLIO_1", "HCOMPRESS_1", "NOCOMPRESS"];
+/** Of tiles that are decoded. */
+export const COMPRESSIONS: readonly string[] = [
+  "RICE_1",
+  "RICE_ONE",
+  "GZIP_1",
+  "GZIP_2",
+  "PLIO_1",
+  "HCOMPRESS_1",
+  "NOCOMPRESS",
+];
 /** Columns with the bytes of a tile, in the order of their numbers in the prefix. */
 const SOURCES = ["COMPRESSED_DATA", "GZIP_COMPRESSED_DATA", "UNCOMPRESSED_DATA"] as const;
 const PREFIX_BYTES = 25;

@@ -1,6 +1,7 @@
 /** Variables and their coordinates as arrays. */
 import { coordinatesOf, isSeparable } from "../../bytes/grib/coordinates.ts";
 import type { GribGrid } from "../../bytes/grib/grid.ts";
+import { PACKINGS } from "../../bytes/grib/packings.ts";
 import { jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { dataTypeNamed } from "../../model/data-types/named.ts";
@@ -21,8 +22,12 @@ export interface Built {
   readonly notes: VirtualNote[];
 }
 
-/** Packings whose values are decoded. */
-const DECODED = ["simple", "second-order", ...[0, 2, 3, 4, 40, 41, 42, 200].map((template) => `5.${template}`)];
+/** Packings whose values are decoded; of edition 1 all but spectral ones. */
+const DECODED = [
+  "simple",
+  "second-order",
+  ...[...PACKINGS].filter(([, { isDecoded }]) => isDecoded).map(([template]) => `5.${template}`),
+];
 
 /** The names of dimensions of the grid, and their lengths. */
 function gridDimensions({ type, rows, columns, points, scan }: GribGrid): {

@@ -51,7 +51,8 @@ export interface Netcdf3Header {
 const [DIMENSIONS, VARIABLES, ATTRIBUTES] = [10, 11, 12] as const;
 
 /** Types of CDF-1 and CDF-2 (`byte` to `double`), and of CDF-5. */
-const [CLASSIC_TYPES, ALL_TYPES] = [6, 11] as const;
+export const CLASSIC_TYPES = 6;
+const ALL_TYPES = 11;
 
 /** `numrecs` of a file that was written as a stream. */
 const [STREAMING, STREAMING_64] = [0xffffffff, 0xffffffffffffffffn] as const;

@@ -1,17 +1,18 @@
 /** The codec chain of a page: how the bytes of a strip or tile become samples. */
-import { jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
+import { jsonBoolean, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import type { Endian } from "../../bytes/source/byte-cursor.ts";
+import { encodeBase64 } from "../../bytes/text/base64.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import { isImageCodec, type Page } from "./page.ts";
 
 /** Compressions by number, as codecs. Those of images are refused by name when values are read. */
-const COMPRESSIONS: ReadonlyMap<number, string> = new Map([
+export const COMPRESSIONS: ReadonlyMap<number, string> = new Map([
   [2, "tiff.ccitt"],
   [3, "tiff.ccitt"],
   [4, "tiff.ccitt"],
   [5, "tiff.lzw"],
-  [6, "tiff.jpeg"],
+  [6, "tiff.old-jpeg"],
   [7, "tiff.jpeg"],
   [8, "numcodecs.zlib"],
   [32773, "tiff.packbits"],
@@ -33,8 +34,32 @@ export function compressionName(compression: number): string {
   return COMPRESSIONS.get(compression) ?? `tiff.compression-${compression}`;
 }
 
+/** Images whose strips and tiles are decoded. */
+const DECODED_IMAGES: readonly string[] = ["tiff.jpeg", "tiff.jpeg2000", "tiff.lerc"];
+
+/** Are the values of this page read? */
+export function isDecoded(compression: number): boolean {
+  return !isImageCodec(compression) || DECODED_IMAGES.includes(compressionName(compression));
+}
+
+/** What LERC images are compressed by once more, by the second number of LercParameters. */
+const LERC_OUTER: readonly (string | undefined)[] = [undefined, "numcodecs.zlib", "zstd"];
+
+function imageCodecs({ compression, samples, lercOuter, jpegTables, isYcbcr }: Page): CodecSpec[] {
+  const name = compressionName(compression);
+  const isJpeg = name === "tiff.jpeg";
+  const members = {
+    samples: jsonInteger(samples),
+    ...(isJpeg && jpegTables !== undefined ? { tables: jsonString(encodeBase64(jpegTables)) } : {}),
+    ...(isJpeg && isYcbcr ? { ycbcr: jsonBoolean(true) } : {}),
+  };
+  const outer = name === "tiff.lerc" ? LERC_OUTER[lercOuter] : undefined;
+  return [spec(name, members), ...(outer === undefined ? [] : [spec(outer, {})])];
+}
+
 export function codecsOf(page: Page, endian: Endian): CodecSpec[] {
   const { compression, bits, kind, predictor, samples, fillOrder } = page;
+  if (isImageCodec(compression) && isDecoded(compression)) return imageCodecs(page);
   const isPlain = predictor === 1 && (kind === "complex" || [8, 16, 32, 64].includes(bits));
   const chain =
     isPlain || isImageCodec(compression)

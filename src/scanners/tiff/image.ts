@@ -5,8 +5,8 @@ import type { Attribute, Node } from "../../model/node.ts";
 import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { OWN_FILE, type VirtualNote } from "../../model/virtual/virtual-dataset.ts";
-import { codecsOf, compressionName } from "./codecs.ts";
-import { isImageCodec, type Page } from "./page.ts";
+import { codecsOf, compressionName, isDecoded } from "./codecs.ts";
+import type { Page } from "./page.ts";
 
 /** A dataset while it is made. */
 export interface Built {
@@ -66,7 +66,7 @@ export function addImage(built: Built, { path: group, name, suffix, pages, attri
     chunkKeys: { kind: "v2", separator: "." },
   });
   for (const message of page.notes) built.notes.push({ path, message });
-  if (isImageCodec(page.compression)) {
+  if (!isDecoded(page.compression)) {
     const message = `its values are compressed by ${compressionName(page.compression)}, which is not decoded`;
     built.notes.push({ path, message });
   }

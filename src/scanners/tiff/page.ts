@@ -22,6 +22,11 @@ export interface Page {
   readonly compression: number;
   readonly predictor: number;
   readonly fillOrder: number;
+  /** The second of LercParameters: what compresses LERC images once more (0 nothing, 1 Deflate, 2 Zstandard). */
+  readonly lercOuter: number;
+  /** Tables that the JPEG images of a page share. */
+  readonly jpegTables: Uint8Array | undefined;
+  readonly isYcbcr: boolean;
   readonly isTiled: boolean;
   /** The width and the rows of a strip or tile; the last strip has fewer rows. */
   readonly segmentWidth: number;
@@ -96,6 +101,8 @@ export async function readPage(
   if (byteCounts === undefined && compression !== 1) fail("the lengths of its compressed strips or tiles are missing");
   const decoded = segments.segmentRows * segments.segmentWidth * samples * sample.dataType.itemSize!;
   if (decoded > MOST_SEGMENT_BYTES) throw new PageError(`a strip or tile of ${decoded} bytes does not fit into memory`);
+  const jpegTables = await numbers(TAG.jpegTables);
+  if (photometric === 6 && compression === 7) notes.push("its colours are read as red, green and blue, not as YCbCr");
   const subfile = await number(TAG.newSubfileType, 0);
   const oldSubfile = await number(TAG.subfileType, 1);
   return {
@@ -112,6 +119,9 @@ export async function readPage(
     compression,
     predictor: isImageCodec(compression) ? 1 : await number(TAG.predictor, 1),
     fillOrder: await number(TAG.fillOrder, 1),
+    jpegTables: jpegTables && Uint8Array.from(jpegTables),
+    isYcbcr: photometric === 6,
+    lercOuter: (await numbers(TAG.lercParameters))?.[1] ?? 0,
     ...segments,
     notes,
   };

@@ -23,6 +23,7 @@ export const TAG = {
   tileByteCounts: 325,
   subIfds: 330,
   sampleFormat: 339,
+  jpegTables: 347,
   ycbcrSubSampling: 530,
   imageDepth: 32997,
   tileDepth: 32998,
@@ -34,6 +35,7 @@ export const TAG = {
   geoAsciiParams: 34737,
   gdalMetadata: 42112,
   gdalNodata: 42113,
+  lercParameters: 50674,
 } as const;
 
 /** Attributes by tag, under the names of the specifications. */

@@ -1,5 +1,6 @@
 /** The values of one field: a whole message of either edition, or sections 5 to 7 of edition 2 (a bitmap may come before). */
 import { GRIB_WORD, i16, needBytes, sectionsOf2, viewOf } from "../../../bytes/grib/message.ts";
+import { PACKINGS } from "../../../bytes/grib/packings.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { decodeJpeg2000 } from "../../bytes-to-bytes/jpeg2000/jpeg2000.ts";
 import type { Floats } from "../../kernels/packed/packed.ts";
@@ -98,17 +99,9 @@ function unpackIeee(template: Uint8Array, data: Uint8Array, count: number, isWid
   return values;
 }
 
-const NAMES: ReadonlyMap<number, string> = new Map([
-  [1, "matrix values"],
-  [50, "spectral"],
-  [51, "spectral"],
-  [53, "spectral"],
-  [61, "logarithmic"],
-]);
-
 function unsupported(number: number): HyperslabError {
-  const name = NAMES.get(number);
-  const what = `GRIB packing 5.${number}${name === undefined ? "" : ` (${name})`} is not decoded`;
+  const packing = PACKINGS.get(number);
+  const what = `GRIB packing 5.${number}${packing === undefined ? "" : ` (${packing.name})`} is not decoded`;
   return new HyperslabError("unsupported", what, {
     hint: "Repack the file with ecCodes, for example: grib_set -r -s packingType=grid_ccsds in.grib out.grib.",
   });

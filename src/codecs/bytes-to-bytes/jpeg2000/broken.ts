@@ -1,3 +1,4 @@
+/** Errors of JPEG 2000 images. */
 import { HyperslabError } from "../../../errors.ts";
 
 export function broken(what: string): HyperslabError {
