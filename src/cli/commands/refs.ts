@@ -18,7 +18,7 @@ import type { Command, CommandInput } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
-import { scanFiles } from "./refs-scan.ts";
+import { appendFiles, isSet, SCAN_OPTIONS, scanFiles } from "./refs-scan.ts";
 
 type Run = (input: CommandInput, addresses: readonly string[]) => Promise<number>;
 
@@ -33,13 +33,14 @@ interface Verb {
 
 const VERBS: Readonly<Record<string, Verb>> = {
   scan: { takes: "FILE... SET [--concat DIM]", least: 2, most: Number.POSITIVE_INFINITY, run: scanFiles },
+  combine: { takes: "SET... NEW [--concat DIM]", least: 2, most: Number.POSITIVE_INFINITY, run: scanFiles },
   ls: { takes: "SET [--keys]", least: 1, most: 1, run: list },
   verify: { takes: "SET [--values] [--record FILE]", least: 1, most: 1, run: verify },
   make: { takes: "SOURCE FILE [--format FORMAT]", least: 2, most: 2, run: make },
   rebase: { takes: "SET FILE --rename OLD=NEW...", least: 2, most: 2, run: rebase },
   inline: { takes: "SET FILE [--threshold BYTES] [--include NAMES]", least: 2, most: 2, run: inline },
   subchunk: { takes: "SET FILE --array PATH --factor N", least: 2, most: 2, run: subchunk },
-  append: { takes: "SET MORE... FILE --dim NAME", least: 3, most: Number.POSITIVE_INFINITY, run: append },
+  append: { takes: "SET MORE... NEW --dim NAME", least: 3, most: Number.POSITIVE_INFINITY, run: append },
   "to-json": { takes: "SET FILE [--version N] [--templates] [--gen]", least: 2, most: 2, run: toJson },
   "to-parquet": { takes: "SET DIRECTORY [--record-size N]", least: 2, most: 2, run: toParquet },
   gen: { takes: "SET FILE [--expand]", least: 2, most: 2, run: gen },
@@ -52,33 +53,21 @@ export const refsCommand: Command = {
   description:
     "Works on reference sets (Kerchunk): files that say where the chunks of a dataset lie in other files.\n" +
     "  scan      makes a set of netCDF, HDF5, GRIB, TIFF or FITS files (patterns such as data/*.nc; - is a list on stdin)\n" +
+    "  combine   the same for sets that were made before, files among them\n" +
     "  ls        shows arrays and targets; with --keys every key\n" +
     "  verify    asks every target: is it there, long enough, and what the set records of it? Exit code 1 if not\n" +
     "  make      writes a set of an existing dataset, of which nothing is copied\n" +
     "  rebase    gives targets other names, without asking any server\n" +
     "  inline    takes small values into the set\n" +
     "  subchunk  cuts the chunks of an uncompressed array into smaller ones\n" +
-    "  append    joins sets along a dimension\n" +
+    "  append    joins sets and files along a dimension\n" +
     "  to-json   writes a set of any kind as JSON; --templates and --gen make it smaller\n" +
     "  to-parquet  writes it as a directory of Parquet files\n" +
     "  gen       writes regular references as gen, or with --expand as single ones",
   takesAddress: true,
   takesTarget: true,
   options: {
-    concat: {
-      type: "string",
-      value: "DIM",
-      help: "scan: join files along this dimension, or stack them along a new one",
-    },
-    coordinate: {
-      type: "string",
-      value: "SOURCE",
-      help: "scan: values of the dimension: index, attr:NAME, attr:VARIABLE:NAME or name:PATTERN",
-    },
-    merge: { type: "boolean", help: "scan: put files of different variables side by side" },
-    "assume-identical": { type: "boolean", help: "scan: do not compare the values of arrays that are not joined" },
-    "keep-going": { type: "boolean", help: "scan: leave out files that fail; exit code 6" },
-    lenient: { type: "boolean", help: "scan: leave out what cannot be represented; exit code 6" },
+    ...SCAN_OPTIONS,
     keys: { type: "boolean", help: "ls: every key with its target" },
     values: { type: "boolean", help: "verify: also read and decode every chunk" },
     record: { type: "string", value: "FILE", help: "verify: save the set with the sizes and versions of its targets" },
@@ -268,6 +257,7 @@ async function subchunk(input: CommandInput, [set, file]: readonly string[]): Pr
 
 async function append(input: CommandInput, addresses: readonly string[]): Promise<number> {
   const dim = required(input.options, "dim");
+  if (!addresses.slice(0, -1).every(isSet)) return appendFiles(input, addresses, dim);
   const report = await appendReferences(addresses.slice(0, -1), addresses.at(-1)!, { ...saving(input), dim });
   return saved(input, report, `, ${dim} has ${formatCount(report.length)} elements`);
 }

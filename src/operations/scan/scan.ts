@@ -7,12 +7,16 @@ import { Group } from "../../dataset/tree/group.ts";
 import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
 import { settle } from "../../dataset/virtual/settle.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { VirtualDataset, VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import type { OpenedSource } from "../../formats/format.ts";
+import { virtualFacts } from "../../formats/virtual/virtual-store.ts";
+import { OWN_FILE, type VirtualDataset, type VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import { SCAN } from "../option-names.ts";
 import type { SaveAsParquetOptions, SavedParquetReferences } from "../refs/save-parquet.ts";
 import type { SavedReferences, SaveReferencesOptions } from "../refs/save-references.ts";
 import { type CombineOptions, combine, type OpenPart } from "./combine/combine.ts";
+import { addressFrom } from "./combine/reference-target.ts";
 import { expandFiles } from "./files.ts";
+import { datasetOfSet } from "./set-dataset.ts";
 
 /** Options of `scan`. */
 export interface ScanOptions extends Pick<OpenOptions, "store" | "format" | "signal">, CombineOptions {
@@ -91,10 +95,11 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
   if (opened.length === 0) {
     throw new HyperslabError("not-found", "none of the files could be scanned", { hint: failed[0]?.message ?? "" });
   }
-  const { virtual, files: order } = await combine(opened, options);
+  const opening = { store, openOther: otherFiles(opened) };
+  const { virtual, files: order } = await combine(opened, options, opening);
   const location = order.length === 1 ? order[0]! : `${order.length} files`;
   return {
-    group: openVirtual(virtual, { location, store }),
+    group: openVirtual(virtual, { ...opening, location }),
     files: order,
     failed,
     notes: virtual.notes,
@@ -103,9 +108,31 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
   };
 }
 
+/** Opens files that parts refer to, as each part itself may: by what is allowed to it. */
+function otherFiles(parts: readonly OpenPart[]): (address: string) => Promise<OpenedSource> | undefined {
+  const openers = new Map<string, () => Promise<OpenedSource>>();
+  for (const { file, dataset, group } of parts) {
+    for (const url of dataset.references.table.urls) {
+      if (url === OWN_FILE) continue;
+      const facts = virtualFacts(group.hierarchy.store);
+      openers.set(addressFrom(file, url), async () => {
+        if (facts !== undefined) return facts.openSource(url);
+        throw new HyperslabError(
+          "unsupported",
+          `${file} refers to ${url}, which cannot be read when files are combined`,
+        );
+      });
+    }
+  }
+  return (address) => openers.get(address)?.();
+}
+
 async function openPart(file: string, options: OpenOptions, isLenient: boolean): Promise<OpenPart> {
   const group = await openAddress(file, options);
-  const dataset = group instanceof Group && group.path === "" ? await settle(group.hierarchy, options) : undefined;
+  const isRoot = group instanceof Group && group.path === "";
+  const dataset = isRoot
+    ? ((await settle(group.hierarchy, options)) ?? (await datasetOfSet(group.hierarchy, options.signal)))
+    : undefined;
   if (!(group instanceof Group) || dataset === undefined) {
     throw new HyperslabError("unsupported", "not a file that can be scanned", {
       location: group.hierarchy.store.location,

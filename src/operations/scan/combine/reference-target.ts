@@ -29,6 +29,7 @@ export class ReferenceTarget {
     move: (coords: readonly number[]) => MovedChunk = (coords) => ({ coords }),
   ): void {
     const keyOf = chunkKeys(path);
+    const { prefixes } = dataset;
     const textOf = (coords: readonly number[]): string => {
       const { bytes, from, to } = keyOf(coords);
       return new TextDecoder().decode(bytes.subarray(from, to));
@@ -36,7 +37,7 @@ export class ReferenceTarget {
     for (const { coords, reference } of chunksIn(dataset.references.table, path, rank)) {
       const from = Array.from(coords);
       const to = move(from);
-      const prefix = dataset.prefixes?.get(textOf(from));
+      const prefix = prefixes === undefined ? undefined : prefixes.get(textOf(from));
       if (prefix !== undefined) this.#prefixes.set(textOf(to.coords), prefix);
       this.#add(keyOf(to.coords), reference, file, to.length);
     }
@@ -60,7 +61,7 @@ export class ReferenceTarget {
 }
 
 /** Files that a part refers to are named from its own directory. */
-function addressFrom(file: string, url: string): string {
+export function addressFrom(file: string, url: string): string {
   if (url === OWN_FILE) return file;
   return /^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(url) ? url : file.replace(/[^/\\]*$/, url);
 }
