@@ -21,6 +21,10 @@ export const SCAN_OPTIONS: Command["options"] = {
   "assume-identical": { type: "boolean", help: "scan: do not compare the values of arrays that are not joined" },
   "keep-going": { type: "boolean", help: "scan: leave out files that fail; exit code 6" },
   lenient: { type: "boolean", help: "scan: leave out what cannot be represented; exit code 6" },
+  resume: {
+    type: "boolean",
+    help: "scan: keep what was found in SET.parts until SET is complete; run again to go on after an interruption",
+  },
 };
 
 /** Scans the files, and saves references to their chunks. The last address is the set. */
@@ -37,6 +41,7 @@ export async function scanFiles(input: CommandInput, addresses: readonly string[
     identical: options["assume-identical"] === true ? "assume" : "check",
     keepGoing: options["keep-going"] === true,
     lenient: options["lenient"] === true,
+    resume: options["resume"] === true ? `${output!.replace(/\/+$/, "")}.parts` : undefined,
     onProgress: bar.onProgress,
   };
   const result = await scan(await listed(addresses.slice(0, -1), input), given).finally(bar.end);

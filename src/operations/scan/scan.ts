@@ -16,6 +16,7 @@ import type { SavedReferences, SaveReferencesOptions } from "../refs/save-refere
 import { type CombineOptions, combine, type OpenPart } from "./combine/combine.ts";
 import { addressFrom } from "./combine/reference-target.ts";
 import { expandFiles } from "./files.ts";
+import type { ScanState } from "./scan-state.ts";
 import { datasetOfSet } from "./set-dataset.ts";
 
 /** Options of `scan`. */
@@ -26,6 +27,8 @@ export interface ScanOptions extends Pick<OpenOptions, "store" | "format" | "sig
   readonly keepGoing?: boolean | undefined;
   /** True: what a file holds and the dataset cannot represent is a note, not an error. */
   readonly lenient?: boolean | undefined;
+  /** A directory for what was found so far, until the result is saved: the same call goes on there after an interruption. */
+  readonly resume?: string | undefined;
   /** Called with the progress, at most ten times per second and once at the end. */
   readonly onProgress?: OnProgress | undefined;
 }
@@ -74,6 +77,7 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
   const { signal, store, format, concurrency = CONCURRENCY, keepGoing = false, onProgress } = options;
   const addresses = await expandFiles(typeof files === "string" ? [files] : files, { signal, store });
   const meter = progressMeter("scan", addresses.length, onProgress);
+  const state = options.resume === undefined ? undefined : await stateAt(options.resume, store);
   const parts = new Map<number, OpenPart>();
   const failed: FailedFile[] = [];
   await forEachBounded(
@@ -81,7 +85,10 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
     concurrency,
     async ([index, file]) => {
       try {
-        parts.set(index, await openPart(file, { signal, store, format }, options.lenient === true));
+        const known = await state?.load(file, { signal, store });
+        const part = known ?? (await openPart(file, { signal, store, format }));
+        if (options.lenient !== true) checkLosses(part);
+        parts.set(index, known ?? (await state?.keep(part, { signal, store })) ?? part);
       } catch (error) {
         if (!keepGoing || !isHyperslabError(error)) throw error;
         failed.push({ file, message: error.message });
@@ -104,8 +111,16 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
     failed,
     notes: virtual.notes,
     virtual,
-    save: async (output, given = {}) => (await import("./save-scan.ts")).saveScan(virtual, output, given),
+    save: async (output, given = {}) => {
+      const saved = await (await import("./save-scan.ts")).saveScan(virtual, output, given);
+      await state?.clear();
+      return saved;
+    },
   };
+}
+
+async function stateAt(address: string, store: ScanOptions["store"]): Promise<ScanState> {
+  return (await import("./scan-state.ts")).openScanState(address, store);
 }
 
 /** Opens files that parts refer to, as each part itself may: by what is allowed to it. */
@@ -127,7 +142,7 @@ function otherFiles(parts: readonly OpenPart[]): (address: string) => Promise<Op
   return (address) => openers.get(address)?.();
 }
 
-async function openPart(file: string, options: OpenOptions, isLenient: boolean): Promise<OpenPart> {
+async function openPart(file: string, options: OpenOptions): Promise<OpenPart> {
   const group = await openAddress(file, options);
   const isRoot = group instanceof Group && group.path === "";
   const dataset = isRoot
@@ -139,8 +154,12 @@ async function openPart(file: string, options: OpenOptions, isLenient: boolean):
       hint: `It is ${group.hierarchy.title}, which is opened as it is: refs make gives references to it.`,
     });
   }
+  return { file, dataset, group };
+}
+
+function checkLosses({ dataset, group }: OpenPart): void {
   const losses = dataset.notes.filter(({ isLoss }) => isLoss === true);
-  if (losses.length === 0 || isLenient) return { file, dataset, group };
+  if (losses.length === 0) return;
   const list = losses.map(({ path, message }) => `${path}: ${message}`).join("; ");
   throw new HyperslabError("unsupported", `the file holds what cannot be represented: ${list}`, {
     location: group.hierarchy.store.location,
