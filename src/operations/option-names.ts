@@ -136,6 +136,7 @@ export const SCAN: OptionNames<ScanOptions> = {
   keepGoing: 0,
   lenient: 0,
   onProgress: 0,
+  resume: 0,
 };
 export const SERVE: OptionNames<ServeOptions> = {
   as: 0,

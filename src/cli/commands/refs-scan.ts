@@ -1,10 +1,31 @@
 /** hyperslab refs scan */
-import { type CoordinateSource, type ScanOptions, scan } from "../../index.ts";
+import { type CoordinateSource, openGroup, type ScanOptions, type ScanResult, scan } from "../../index.ts";
 import { integerOption, textOption } from "../arguments.ts";
-import type { CommandInput } from "../command.ts";
+import type { Command, CommandInput } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
-import { counted, formatBytes } from "../output/units.ts";
+import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
+
+export const SCAN_OPTIONS: Command["options"] = {
+  concat: {
+    type: "string",
+    value: "DIM",
+    help: "scan: join files along this dimension, or stack them along a new one",
+  },
+  coordinate: {
+    type: "string",
+    value: "SOURCE",
+    help: "scan: values of the dimension: index, attr:NAME, attr:VARIABLE:NAME or name:PATTERN",
+  },
+  merge: { type: "boolean", help: "scan: put files of different variables side by side" },
+  "assume-identical": { type: "boolean", help: "scan: do not compare the values of arrays that are not joined" },
+  "keep-going": { type: "boolean", help: "scan: leave out files that fail; exit code 6" },
+  lenient: { type: "boolean", help: "scan: leave out what cannot be represented; exit code 6" },
+  resume: {
+    type: "boolean",
+    help: "scan: keep what was found in SET.parts until SET is complete; run again to go on after an interruption",
+  },
+};
 
 /** Scans the files, and saves references to their chunks. The last address is the set. */
 export async function scanFiles(input: CommandInput, addresses: readonly string[]): Promise<number> {
@@ -20,6 +41,7 @@ export async function scanFiles(input: CommandInput, addresses: readonly string[
     identical: options["assume-identical"] === true ? "assume" : "check",
     keepGoing: options["keep-going"] === true,
     lenient: options["lenient"] === true,
+    resume: options["resume"] === true ? `${output!.replace(/\/+$/, "")}.parts` : undefined,
     onProgress: bar.onProgress,
   };
   const result = await scan(await listed(addresses.slice(0, -1), input), given).finally(bar.end);
@@ -42,6 +64,53 @@ export async function scanFiles(input: CommandInput, addresses: readonly string[
   }
   const isPartial = failed.length > 0 || notes.some(({ isLoss }) => isLoss === true);
   return isPartial ? EXIT.partial : EXIT.ok;
+}
+
+/** Is it the name of a reference set? Anything else is scanned. */
+export function isSet(address: string): boolean {
+  return /(?:\.json(?:\.\w+)?|\.parq|\.parquet|\/)$|\|references?:/i.test(address);
+}
+
+/** A set that grows by files, or by other sets. The first address is the set, the last the new one, which may be the same. */
+export async function appendFiles(input: CommandInput, addresses: readonly string[], dim: string): Promise<number> {
+  const { options, terminal, store, signal } = input;
+  const output = addresses.at(-1)!;
+  const { hierarchy } = await openGroup(addresses[0]!, { store, signal });
+  const bar = terminal.progress();
+  const result = await scan(await listed(addresses.slice(0, -1), input), {
+    store,
+    signal,
+    concat: dim,
+    lenient: options["lenient"] === true,
+    identical: options["assume-identical"] === true ? "assume" : "check",
+    onProgress: bar.onProgress,
+  }).finally(bar.end);
+  const saved = await result.save(output, {
+    store,
+    signal,
+    format: hierarchy.format === "zarr3" ? "zarr3" : "zarr2",
+    recordSize: integerOption("record-size", options["record-size"], 1),
+    templates: options["templates"] === true,
+    relative: options["relative"] === true,
+    overwrite: options["force"] === true,
+  });
+  const length = lengthOf(result, dim);
+  if (terminal.json) await terminal.result({ ...saved, length });
+  else {
+    for (const { path, message } of result.notes) terminal.note(`note: /${path}: ${message}`);
+    const what = `${counted(saved.references, "reference")}; ${formatBytes(saved.bytes)} in ${saved.location}`;
+    terminal.note(`${what}, ${dim} has ${formatCount(length)} elements`);
+  }
+  return result.notes.some(({ isLoss }) => isLoss === true) ? EXIT.partial : EXIT.ok;
+}
+
+function lengthOf({ virtual }: ScanResult, dim: string): number {
+  for (const node of virtual.nodes.values()) {
+    if (node.kind !== "array") continue;
+    const axis = node.dimensions.findIndex(({ name }) => name === dim);
+    if (axis >= 0) return node.shape[axis]!;
+  }
+  return 0;
 }
 
 /** `-` stands for a list of files on standard input, one per line. */

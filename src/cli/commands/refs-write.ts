@@ -16,6 +16,7 @@ import type { CommandInput } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { counted, formatBytes, formatCount } from "../output/units.ts";
 import { UsageError } from "../usage-error.ts";
+import { appendFiles, isSet } from "./refs-scan.ts";
 
 function saving({ options, store, signal }: CommandInput): SaveReferencesOptions {
   return {
@@ -112,6 +113,7 @@ export async function subchunkSet(input: CommandInput, [set, file]: readonly str
 
 export async function appendSets(input: CommandInput, addresses: readonly string[]): Promise<number> {
   const dim = required(input.options, "dim");
+  if (!addresses.slice(0, -1).every(isSet)) return appendFiles(input, addresses, dim);
   const report = await appendReferences(addresses.slice(0, -1), addresses.at(-1)!, { ...saving(input), dim });
   return saved(input, report, `, ${dim} has ${formatCount(report.length)} elements`);
 }

@@ -2,7 +2,7 @@
 import type { Command, CommandInput } from "../command.ts";
 import { UsageError } from "../usage-error.ts";
 import { listSet } from "./refs-ls.ts";
-import { scanFiles } from "./refs-scan.ts";
+import { SCAN_OPTIONS, scanFiles } from "./refs-scan.ts";
 import {
   appendSets,
   genSet,
@@ -31,6 +31,7 @@ interface Verb {
 /** Options of every verb that writes JSON. */
 const SAVING = ["version", "templates", "gen", "relative", "force"] as const;
 const JOINING = ["concat", "coordinate", "merge", "assume-identical", "keep-going", "lenient"] as const;
+const SCANNED = ["format", "record-size", "templates", "relative", "force"] as const;
 
 const VERBS: Readonly<Record<string, Verb>> = {
   scan: {
@@ -38,7 +39,14 @@ const VERBS: Readonly<Record<string, Verb>> = {
     least: 2,
     most: Number.POSITIVE_INFINITY,
     run: scanFiles,
-    options: [...JOINING, "format", "record-size", "templates", "relative", "force"],
+    options: [...JOINING, ...SCANNED, "resume"],
+  },
+  combine: {
+    takes: "SET... NEW [--concat DIM]",
+    least: 2,
+    most: Number.POSITIVE_INFINITY,
+    run: scanFiles,
+    options: [...JOINING, ...SCANNED, "resume"],
   },
   ls: { takes: "SET [--keys]", least: 1, most: 1, run: listSet, options: ["keys"] },
   verify: {
@@ -65,11 +73,11 @@ const VERBS: Readonly<Record<string, Verb>> = {
     options: [...SAVING, "array", "factor"],
   },
   append: {
-    takes: "SET MORE... FILE --dim NAME",
+    takes: "SET MORE... NEW --dim NAME",
     least: 3,
     most: Number.POSITIVE_INFINITY,
     run: appendSets,
-    options: [...SAVING, "dim"],
+    options: [...SAVING, "dim", "record-size", "lenient", "assume-identical"],
   },
   "to-json": { takes: "SET FILE [--version N] [--templates] [--gen]", least: 2, most: 2, run: toJson, options: SAVING },
   "to-parquet": {
@@ -95,33 +103,21 @@ export const refsCommand: Command = {
   description:
     "Works on reference sets (Kerchunk): files that say where the chunks of a dataset lie in other files.\n" +
     "  scan      makes a set of netCDF, HDF5, GRIB, TIFF or FITS files (patterns such as data/*.nc; - is a list on stdin)\n" +
+    "  combine   the same for sets that were made before, files among them\n" +
     "  ls        shows arrays and targets; with --keys every key\n" +
     "  verify    asks every target: is it there, long enough, and what the set records of it? Exit code 1 if not\n" +
     "  make      writes a set of an existing dataset, of which nothing is copied\n" +
     "  rebase    gives targets other names, without asking any server\n" +
     "  inline    takes small values into the set\n" +
     "  subchunk  cuts the chunks of an uncompressed array into smaller ones\n" +
-    "  append    joins sets along a dimension\n" +
+    "  append    joins sets and files along a dimension\n" +
     "  to-json   writes a set of any kind as JSON; --templates and --gen make it smaller\n" +
     "  to-parquet  writes it as a directory of Parquet files\n" +
     "  gen       writes regular references as gen, or with --expand as single ones",
   takesAddress: true,
   takesTarget: true,
   options: {
-    concat: {
-      type: "string",
-      value: "DIM",
-      help: "scan: join files along this dimension, or stack them along a new one",
-    },
-    coordinate: {
-      type: "string",
-      value: "SOURCE",
-      help: "scan: values of the dimension: index, attr:NAME, attr:VARIABLE:NAME or name:PATTERN",
-    },
-    merge: { type: "boolean", help: "scan: put files of different variables side by side" },
-    "assume-identical": { type: "boolean", help: "scan: do not compare the values of arrays that are not joined" },
-    "keep-going": { type: "boolean", help: "scan: leave out files that fail; exit code 6" },
-    lenient: { type: "boolean", help: "scan: leave out what cannot be represented; exit code 6" },
+    ...SCAN_OPTIONS,
     keys: { type: "boolean", help: "ls: every key with its target" },
     values: { type: "boolean", help: "verify: also read and decode every chunk" },
     record: { type: "string", value: "FILE", help: "verify: save the set with the sizes and versions of its targets" },

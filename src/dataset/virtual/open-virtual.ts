@@ -15,19 +15,22 @@ export interface OpenVirtualOptions {
   readonly location: string;
   /** How the files are reached. */
   readonly store?: StoreSettings | undefined;
+  /** Opens what the caller did not name, by its address; undefined: the caller named it. */
+  readonly openOther?: ((address: string) => Promise<OpenedSource> | undefined) | undefined;
 }
 
 /** Datasets that were made in this process: numbers keep their cache names apart. */
 let made = 0;
 
-/** The files were named by the caller, so that each of them is allowed. */
-export function openVirtual(dataset: VirtualDataset, { location, store: settings }: OpenVirtualOptions): Group {
+/** The files were named by the caller, so that each of them is allowed. Those that they refer to are opened by `openOther`. */
+export function openVirtual(dataset: VirtualDataset, options: OpenVirtualOptions): Group {
+  const { location, store: settings, openOther } = options;
   made += 1;
   const store = virtualStore(dataset.references, {
     location,
     place: `virtual ${made}`,
     prefixes: dataset.prefixes,
-    openSource: (address) => openFile(address, settings),
+    openSource: async (address) => openOther?.(address) ?? openFile(address, settings),
   });
   const hierarchy = virtualHierarchy(dataset, {
     format: "virtual",

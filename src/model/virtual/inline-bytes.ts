@@ -1,5 +1,7 @@
 /** Many short values, one after the other in pages: no object per value. */
 
+/** Pages double from the first on: there may be thousands of sets with a few values each. */
+const FIRST_PAGE_BYTES = 1 << 12;
 const PAGE_BYTES = 1 << 20;
 
 export class InlineBytes {
@@ -10,7 +12,8 @@ export class InlineBytes {
   append(bytes: Uint8Array): { readonly page: number; readonly offset: number } {
     let page = this.#pages.at(-1);
     if (page === undefined || this.#used + bytes.byteLength > page.byteLength) {
-      page = new Uint8Array(Math.max(PAGE_BYTES, bytes.byteLength));
+      const usual = Math.min(PAGE_BYTES, page === undefined ? FIRST_PAGE_BYTES : 2 * page.byteLength);
+      page = new Uint8Array(Math.max(usual, bytes.byteLength));
       this.#pages.push(page);
       this.#used = 0;
     }

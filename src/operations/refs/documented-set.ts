@@ -5,10 +5,12 @@ import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import type { Dialect } from "../../formats/documents/dialect.ts";
 import { isWithin, joinPath, relativePath } from "../../formats/documents/node-path.ts";
 import type { Node } from "../../model/node.ts";
+import { chunkKeys, type KeyBytes } from "../../model/virtual/chunk-key.ts";
+import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { ReferenceTable } from "../../model/virtual/reference-table.ts";
 import { chunksIn } from "../../model/virtual/table-chunks.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
-import { withUrl } from "./save-references.ts";
 
 export interface DocumentedOptions {
   /** How documents are spelled (default `zarr2`, which every reader of references knows). */
@@ -30,13 +32,24 @@ export async function documentedSet(dataset: VirtualDataset, options: Documented
     if (!isWithin(node.path, path)) continue;
     addDocuments(set, dialect, node, path);
     if (node.kind !== "array") continue;
+    const keyOf = chunkKeys(relativePath(node.path, path));
     for (const { coords, reference } of chunksIn(dataset.references.table, node.path, node.shape.length)) {
-      const name = coords.length === 0 ? "0" : Array.from(coords).join(".");
-      set.table.add(joinPath(relativePath(node.path, path), name), withUrl(reference, absolute));
+      addReference(set.table, keyOf(coords), reference, absolute);
     }
   }
   for (const [url, facts] of dataset.references.targets) set.targets.set(absolute(url), facts);
   return set;
+}
+
+function addReference(
+  table: ReferenceTable,
+  key: KeyBytes,
+  reference: Reference,
+  absolute: (url: string) => string,
+): void {
+  if (reference.kind === "inline") table.addInline(key, reference.bytes);
+  else if (reference.kind === "whole") table.addWhole(key, table.url(absolute(reference.url)));
+  else table.addRange(key, table.url(absolute(reference.url)), reference.offset, reference.length);
 }
 
 async function dialectNamed(format: "zarr2" | "zarr3"): Promise<Dialect> {

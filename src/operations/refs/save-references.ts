@@ -62,8 +62,7 @@ export async function saveSet(
   const spell = (url: string): string => relativeUrl(url, output);
   const isRelative = options.relative === true;
   const set = isRelative ? changedSet(given, (key, one) => [key, withUrl(one, spell)], spell) : given;
-  let references = 0;
-  for (const _ of set.table.keys()) references += 1;
+  const references = set.table.size;
   const bytes = await written(set, output, options);
   return { location: output, references, targets: usedUrls(set), bytes, notes };
 }
@@ -145,6 +144,14 @@ export function withUrl(reference: Reference, rename: (url: string) => string): 
 /** The URLs that are still used: those of replaced references are not. */
 function usedUrls({ table }: ReferenceSet): number {
   const urls = new Set<string>();
-  for (const [, reference] of table.entries()) if (reference.kind !== "inline") urls.add(reference.url);
+  for (const [, reference] of table.named()) if (reference.kind !== "inline") urls.add(reference.url);
+  const numbers = new Set<number>();
+  for (const { length, row } of table.patterns()) {
+    for (let index = 0; index < length; index++) {
+      const found = row(index);
+      if (found !== undefined && found.kind !== "inline") numbers.add(found.url);
+    }
+  }
+  for (const number of numbers) urls.add(table.urls[number]!);
   return urls.size;
 }

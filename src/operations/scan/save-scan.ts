@@ -19,7 +19,15 @@ export async function saveScan(
 ): Promise<SavedReferences | SavedParquetReferences> {
   if (hasUnknown(options, SAVE_SCAN)) return refuseUnknown("save", options, SAVE_SCAN);
   const { format, recordSize, overwrite, signal, ...others } = options;
-  const absolute = (address: string): string => targetUrl(parseLocation(address));
+  const known = new Map<string, string>();
+  const absolute = (address: string): string => {
+    let url = known.get(address);
+    if (url === undefined) {
+      url = targetUrl(parseLocation(address));
+      known.set(address, url);
+    }
+    return url;
+  };
   const set = await documentedSet(virtual, { format, absolute });
   if (!/(?:\.parq|\.parquet|\/)$/.test(output)) return saveSet(set, output, { ...others, overwrite, signal });
   const store = await openStore(output, options.store);

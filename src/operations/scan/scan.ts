@@ -7,12 +7,17 @@ import { Group } from "../../dataset/tree/group.ts";
 import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
 import { settle } from "../../dataset/virtual/settle.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { VirtualDataset, VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import type { OpenedSource } from "../../formats/format.ts";
+import { virtualFacts } from "../../formats/virtual/virtual-store.ts";
+import { OWN_FILE, type VirtualDataset, type VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import { SCAN } from "../option-names.ts";
 import type { SaveAsParquetOptions, SavedParquetReferences } from "../refs/save-parquet.ts";
 import type { SavedReferences, SaveReferencesOptions } from "../refs/save-references.ts";
 import { type CombineOptions, combine, type OpenPart } from "./combine/combine.ts";
+import { addressFrom } from "./combine/reference-target.ts";
 import { expandFiles } from "./files.ts";
+import type { ScanState } from "./scan-state.ts";
+import { datasetOfSet } from "./set-dataset.ts";
 
 /** Options of `scan`. */
 export interface ScanOptions extends Pick<OpenOptions, "store" | "format" | "signal">, CombineOptions {
@@ -22,6 +27,8 @@ export interface ScanOptions extends Pick<OpenOptions, "store" | "format" | "sig
   readonly keepGoing?: boolean | undefined;
   /** True: what a file holds and the dataset cannot represent is a note, not an error. */
   readonly lenient?: boolean | undefined;
+  /** A directory for what was found so far, until the result is saved: the same call goes on there after an interruption. */
+  readonly resume?: string | undefined;
   /** Called with the progress, at most ten times per second and once at the end. */
   readonly onProgress?: OnProgress | undefined;
 }
@@ -70,6 +77,7 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
   const { signal, store, format, concurrency = CONCURRENCY, keepGoing = false, onProgress } = options;
   const addresses = await expandFiles(typeof files === "string" ? [files] : files, { signal, store });
   const meter = progressMeter("scan", addresses.length, onProgress);
+  const state = options.resume === undefined ? undefined : await stateAt(options.resume, store);
   const parts = new Map<number, OpenPart>();
   const failed: FailedFile[] = [];
   await forEachBounded(
@@ -77,7 +85,10 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
     concurrency,
     async ([index, file]) => {
       try {
-        parts.set(index, await openPart(file, { signal, store, format }, options.lenient === true));
+        const known = await state?.load(file, { signal, store });
+        const part = known ?? (await openPart(file, { signal, store, format }));
+        if (options.lenient !== true) checkLosses(part);
+        parts.set(index, known ?? (await state?.keep(part, { signal, store })) ?? part);
       } catch (error) {
         if (!keepGoing || !isHyperslabError(error)) throw error;
         failed.push({ file, message: error.message });
@@ -91,29 +102,64 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
   if (opened.length === 0) {
     throw new HyperslabError("not-found", "none of the files could be scanned", { hint: failed[0]?.message ?? "" });
   }
-  const { virtual, files: order } = await combine(opened, options);
+  const opening = { store, openOther: otherFiles(opened) };
+  const { virtual, files: order } = await combine(opened, options, opening);
   const location = order.length === 1 ? order[0]! : `${order.length} files`;
   return {
-    group: openVirtual(virtual, { location, store }),
+    group: openVirtual(virtual, { ...opening, location }),
     files: order,
     failed,
     notes: virtual.notes,
     virtual,
-    save: async (output, given = {}) => (await import("./save-scan.ts")).saveScan(virtual, output, given),
+    save: async (output, given = {}) => {
+      const saved = await (await import("./save-scan.ts")).saveScan(virtual, output, given);
+      await state?.clear();
+      return saved;
+    },
   };
 }
 
-async function openPart(file: string, options: OpenOptions, isLenient: boolean): Promise<OpenPart> {
+async function stateAt(address: string, store: ScanOptions["store"]): Promise<ScanState> {
+  return (await import("./scan-state.ts")).openScanState(address, store);
+}
+
+/** Opens files that parts refer to, as each part itself may: by what is allowed to it. */
+function otherFiles(parts: readonly OpenPart[]): (address: string) => Promise<OpenedSource> | undefined {
+  const openers = new Map<string, () => Promise<OpenedSource>>();
+  for (const { file, dataset, group } of parts) {
+    for (const url of dataset.references.table.urls) {
+      if (url === OWN_FILE) continue;
+      const facts = virtualFacts(group.hierarchy.store);
+      openers.set(addressFrom(file, url), async () => {
+        if (facts !== undefined) return facts.openSource(url);
+        throw new HyperslabError(
+          "unsupported",
+          `${file} refers to ${url}, which cannot be read when files are combined`,
+        );
+      });
+    }
+  }
+  return (address) => openers.get(address)?.();
+}
+
+async function openPart(file: string, options: OpenOptions): Promise<OpenPart> {
   const group = await openAddress(file, options);
-  const dataset = group instanceof Group && group.path === "" ? await settle(group.hierarchy, options) : undefined;
+  const isRoot = group instanceof Group && group.path === "";
+  const dataset = isRoot
+    ? ((await settle(group.hierarchy, options)) ?? (await datasetOfSet(group.hierarchy, options.signal)))
+    : undefined;
   if (!(group instanceof Group) || dataset === undefined) {
     throw new HyperslabError("unsupported", "not a file that can be scanned", {
       location: group.hierarchy.store.location,
       hint: `It is ${group.hierarchy.title}, which is opened as it is: refs make gives references to it.`,
     });
   }
+  return { file, dataset, group };
+}
+
+function checkLosses({ dataset, group }: OpenPart): void {
   const losses = dataset.notes.filter(({ isLoss }) => isLoss === true);
-  if (losses.length === 0 || isLenient) return { file, dataset, group };
+  if (losses.length === 0) return;
   const list = losses.map(({ path, message }) => `${path}: ${message}`).join("; ");
   throw new HyperslabError("unsupported", `the file holds what cannot be represented: ${list}`, {
     location: group.hierarchy.store.location,

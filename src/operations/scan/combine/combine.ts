@@ -1,10 +1,12 @@
 /** Many scanned files as one dataset: put in order, checked against each other, joined along a dimension or merged. */
+import { forEachBounded } from "../../../bytes/concurrency.ts";
 import type { Group } from "../../../dataset/tree/group.ts";
+import type { OpenVirtualOptions } from "../../../dataset/virtual/open-virtual.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { VirtualDataset, VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
 import { concatenate, isJoined } from "./concatenate.ts";
-import { areTimes, inOrder, joinedValues, readCoordinate } from "./coordinate.ts";
+import { areTimes, inOrder, joinedValues, type PartCoordinate, readCoordinate } from "./coordinate.ts";
 import { type CoordinateSource, coordinateValues } from "./coordinate-source.ts";
 import { checkIdentical } from "./identical.ts";
 import { coordinateArray, withCoordinate } from "./inline-coordinate.ts";
@@ -29,6 +31,9 @@ export interface CombineOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** How the files of a joined dataset are opened. */
+export type OpenFiles = Pick<OpenVirtualOptions, "store" | "openOther">;
+
 /** A part that is open for reading. */
 export interface OpenPart extends Part {
   readonly group: Group;
@@ -40,7 +45,11 @@ export interface Combined {
   readonly files: readonly string[];
 }
 
-export async function combine(parts: readonly OpenPart[], options: CombineOptions): Promise<Combined> {
+export async function combine(
+  parts: readonly OpenPart[],
+  options: CombineOptions,
+  files: OpenFiles,
+): Promise<Combined> {
   const { concat, merge = false } = options;
   if (merge) {
     const groups = grouped(parts);
@@ -49,6 +58,7 @@ export async function combine(parts: readonly OpenPart[], options: CombineOption
     const virtual = await mergeVariables(
       joined.map((combined, index) => ({ ...combined, group: groups[index]![0]!.group })),
       options,
+      files,
     );
     return { virtual, files: joined.flatMap(({ files }) => files) };
   }
@@ -75,6 +85,9 @@ function variablesOf({ dataset }: Part): string {
   return [...dataset.nodes.values()].flatMap(({ kind, path }) => (kind === "array" ? [path] : [])).join("\n");
 }
 
+/** Coordinates that are read at once. */
+const CONCURRENCY = 8;
+
 async function join(parts: readonly OpenPart[], options: CombineOptions): Promise<Combined> {
   const { concat: dimension, signal } = options;
   if (dimension === undefined) return alone(parts);
@@ -84,12 +97,13 @@ async function join(parts: readonly OpenPart[], options: CombineOptions): Promis
     return joinByOptions(parts, options, dimension, isNew);
   }
   const [path] = paths;
-  const read = await Promise.all(
-    parts.map(async (part) =>
-      readCoordinate(part, part.file, await part.group.openArray(path!, { signal }), { signal }),
-    ),
-  );
-  const ordered = inOrder(read);
+  const read = new Map<OpenPart, PartCoordinate<OpenPart>>();
+  const readOne = async (part: OpenPart): Promise<void> => {
+    const array = await part.group.openArray(path!, { signal });
+    read.set(part, await readCoordinate(part, part.file, array, { signal }));
+  };
+  await forEachBounded(parts, CONCURRENCY, readOne, signal);
+  const ordered = inOrder(parts.map((part) => read.get(part)!));
   const own = ordered.every(areTimes) ? ["units"] : [];
   const sorted = ordered.map(({ part }) => part);
   const how = { dimension, isNew, except: new Map([[path!, own]]) };

@@ -5,6 +5,7 @@
 import { jsonArray, jsonInteger, withMember } from "../../../bytes/json/make.ts";
 import { jsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
+import { isWithin } from "../../../formats/documents/node-path.ts";
 import type { CodecSpec } from "../../../model/codec-spec.ts";
 import { isFixedSize } from "../../../model/data-types/data-type.ts";
 import { chunksAlong, firstChunkShape, type GridDimension } from "../../../model/grid/chunk-grid.ts";
@@ -75,10 +76,20 @@ function joinedGroup(group: GroupNode, parts: readonly Part[], { dimension, isNe
   const lengthOf = ({ dataset }: Part): number => {
     const node = dataset.nodes.get(group.path);
     const own = node?.kind === "group" ? node.dimensions : undefined;
-    return own?.find(({ name }) => name === dimension)?.length ?? 0;
+    return own?.find(({ name }) => name === dimension)?.length ?? lengthIn(dataset, group.path, dimension);
   };
   const length = parts.reduce((sum, part) => sum + lengthOf(part), 0);
   return { ...group, dimensions: dimensions.map((own) => (own.name === dimension ? { ...own, length } : own)) };
+}
+
+/** Reference sets do not declare dimensions: the arrays of the group have them. */
+function lengthIn({ nodes }: VirtualDataset, group: string, dimension: string): number {
+  for (const node of nodes.values()) {
+    if (node.kind !== "array" || !isWithin(node.path, group)) continue;
+    const axis = node.dimensions.findIndex(({ name }) => name === dimension);
+    if (axis >= 0) return node.shape[axis]!;
+  }
+  return 0;
 }
 
 function joinedArray(
@@ -101,21 +112,24 @@ function joinedArray(
     target.addAll(parts[0]!, path, node.shape.length);
     return node;
   }
+  const at = <T>(list: readonly T[], value: T): readonly T[] =>
+    list.map((item, index) => (index === axis ? value : item));
+  if (own !== undefined) {
+    const extent = arrays.reduce((sum, { node: array }) => sum + array.shape[axis]!, 0);
+    const dimension: GridDimension = { kind: "fixed", extent, size: Math.max(1, extent) };
+    return { ...node, shape: at(node.shape, extent), grid: at(node.grid, dimension) };
+  }
   const dimensions = arrays.map(({ file, node: array }) => ({ file, dimension: array.grid[axis]! }));
   const rowBytes = bytesPerRow(node, axis);
   const joined = joinAxis(dimensions, { path, canCut: rowBytes !== undefined });
-  if (own === undefined) {
-    for (const [index, part] of parts.entries()) {
-      const [start, cut] = [joined.starts[index]!, joined.cuts[index]];
-      const last = chunksAlong(dimensions[index]!.dimension) - 1;
-      target.addAll(part, path, node.shape.length, (coords) => {
-        const length = cut !== undefined && coords[axis] === last ? cut * rowBytes! : undefined;
-        return { coords: coords.with(axis, coords[axis]! + start), length };
-      });
-    }
+  for (const [index, part] of parts.entries()) {
+    const [start, cut] = [joined.starts[index]!, joined.cuts[index]];
+    const last = chunksAlong(dimensions[index]!.dimension) - 1;
+    target.addAll(part, path, node.shape.length, (coords) => {
+      const length = cut !== undefined && coords[axis] === last ? cut * rowBytes! : undefined;
+      return { coords: coords.with(axis, coords[axis]! + start), length };
+    });
   }
-  const at = <T>(list: readonly T[], value: T): readonly T[] =>
-    list.map((item, index) => (index === axis ? value : item));
   return { ...node, shape: at(node.shape, joined.dimension.extent), grid: at(node.grid, joined.dimension) };
 }
 

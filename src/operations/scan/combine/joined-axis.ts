@@ -32,14 +32,14 @@ export function joinAxis(parts: readonly AxisPart[], { path, canCut }: JoinOptio
   const cuts: (number | undefined)[] = [];
   const sizes: number[] = [];
   let extent = 0;
+  const end = parts.findLastIndex(({ dimension }) => dimension.extent > 0);
   for (const [index, { file, dimension }] of parts.entries()) {
     starts.push(sizes.length);
     const count = chunksAlong(dimension);
     for (let chunk = 0; chunk < count; chunk++) sizes.push(sizeOf(dimension, chunk));
     extent += dimension.extent;
     const overhang = count === 0 ? 0 : endOf(dimension, count) - dimension.extent;
-    const isLast = parts.slice(index + 1).every((later) => later.dimension.extent === 0);
-    if (overhang > 0 && !isLast) {
+    if (overhang > 0 && index < end) {
       const length = sizes.at(-1)!;
       if (!canCut) throw unequal(path, file, dimension.extent, length);
       sizes[sizes.length - 1] = length - overhang;

@@ -4,7 +4,7 @@ import { openVirtual } from "../../../dataset/virtual/open-virtual.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { Node, SharedDimension } from "../../../model/node.ts";
 import type { VirtualDataset, VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
-import type { Combined, CombineOptions, OpenPart } from "./combine.ts";
+import type { Combined, CombineOptions, OpenFiles, OpenPart } from "./combine.ts";
 import { checkSameArray } from "./compare-arrays.ts";
 import { checkIdentical } from "./identical.ts";
 import { mismatch } from "./part.ts";
@@ -15,13 +15,18 @@ export interface MergedPart extends Combined {
   readonly group: Group;
 }
 
-export async function mergeVariables(parts: readonly MergedPart[], options: CombineOptions): Promise<VirtualDataset> {
+export async function mergeVariables(
+  parts: readonly MergedPart[],
+  options: CombineOptions,
+  opening: OpenFiles,
+): Promise<VirtualDataset> {
   const nodes = new Map<string, Node>();
   const owners = new Map<string, OpenPart>();
   const target = new ReferenceTarget();
   const notes: VirtualNote[] = [];
   for (const { virtual, files } of parts) {
-    const part: OpenPart = { file: files[0]!, dataset: virtual, group: openVirtual(virtual, { location: files[0]! }) };
+    const group = openVirtual(virtual, { ...opening, location: files[0]! });
+    const part: OpenPart = { file: files[0]!, dataset: virtual, group };
     for (const note of virtual.notes) notes.push(note);
     for (const [path, node] of virtual.nodes) {
       const known = nodes.get(path);

@@ -55,7 +55,7 @@ export class ReferenceTarget {
 }
 
 /** Files that a part refers to are named from its own directory. */
-function addressFrom(file: string, url: string): string {
+export function addressFrom(file: string, url: string): string {
   if (url === OWN_FILE) return file;
   return /^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(url) ? url : file.replace(/[^/\\]*$/, url);
 }

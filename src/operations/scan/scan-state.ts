@@ -1,0 +1,130 @@
+/**
+ * What a scan that was interrupted found so far, in a directory: per file a reference set, and a record of the file's version. The
+ * record is written last, so that a file without one is scanned again.
+ *
+ *     KEY.json       the set, with Zarr v3 documents
+ *     KEY.file.json  { file, size, validator, notes }
+ */
+import { crc32 } from "../../bytes/checksum/crc32.ts";
+import { memoryTarget } from "../../bytes/source/byte-target.ts";
+import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
+import { openStore, resolveAddress } from "../../dataset/open/address.ts";
+import { parseLocation } from "../../dataset/open/location.ts";
+import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
+import { openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
+import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
+import { isHyperslabError } from "../../errors.ts";
+import { writeReferences } from "../../formats/references/write-json.ts";
+import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import { storePart } from "../../stores/location/parts.ts";
+import { memoryStore } from "../../stores/memory.ts";
+import type { Store } from "../../stores/store.ts";
+import { documentedSet } from "../refs/documented-set.ts";
+import { targetUrl } from "../refs/target-url.ts";
+import type { OpenPart } from "./combine/combine.ts";
+import { addressFrom } from "./combine/reference-target.ts";
+import { datasetOfSet } from "./set-dataset.ts";
+
+type StateOptions = Pick<OpenOptions, "store" | "signal">;
+
+interface FileRecord {
+  readonly file: string;
+  readonly size: number;
+  readonly validator?: string | undefined;
+  readonly notes: readonly VirtualNote[];
+}
+
+export interface ScanState {
+  /** What an earlier scan found in the file, if the file has not changed since. */
+  load(file: string, options: StateOptions): Promise<OpenPart | undefined>;
+  /** Keeps a part, and gives it as `load` would: all parts of a scan are spelled alike. */
+  keep(part: OpenPart, options: StateOptions): Promise<OpenPart>;
+  /** Everything is saved elsewhere. */
+  clear(): Promise<void>;
+}
+
+export async function openScanState(address: string, settings: OpenOptions["store"]): Promise<ScanState> {
+  const store = await openStore(address, settings);
+  return {
+    load: async (file, options) => {
+      const record = await recordOf(store, file, options);
+      if (record === undefined) return undefined;
+      const version = await versionOf(file, options);
+      if (version === undefined || version.size !== record.size || version.validator !== record.validator)
+        return undefined;
+      return partOf(store, file, record.notes, options).catch((error: unknown) => {
+        // A set that cannot be read is made again.
+        if (isHyperslabError(error, "invalid-data")) return undefined;
+        throw error;
+      });
+    },
+    keep: async (part, options) => {
+      const { file, dataset } = part;
+      const version = await versionOf(file, options);
+      if (version === undefined || store.set === undefined) return part;
+      const absolute = (url: string): string => targetUrl(parseLocation(addressFrom(file, url)));
+      const target = memoryTarget();
+      await writeReferences(await documentedSet(dataset, { format: "zarr3", absolute }), target, {});
+      await store.set(`${keyOf(file)}.json`, target.bytes(), options);
+      const record: FileRecord = { file, ...version, notes: dataset.notes };
+      await store.set(`${keyOf(file)}.file.json`, encodeUtf8(JSON.stringify(record)), options);
+      return (await partOf(store, file, dataset.notes, options)) ?? part;
+    },
+    clear: async () => {
+      const keys: string[] = [];
+      for await (const { key } of store.list?.("") ?? [])
+        if (/^[0-9a-f]+-\d+(?:\.file)?\.json$/.test(key)) keys.push(key);
+      for (const key of keys) await store.delete?.(key);
+      await store.close?.();
+    },
+  };
+}
+
+/** Two files of one key replace each other's record, which names its file. */
+function keyOf(file: string): string {
+  return `${crc32(encodeUtf8(file)).toString(16)}-${file.length}`;
+}
+
+async function recordOf(store: Store, file: string, { signal }: StateOptions): Promise<FileRecord | undefined> {
+  const bytes = await store.get(`${keyOf(file)}.file.json`, { signal });
+  if (bytes === undefined) return undefined;
+  try {
+    const record: FileRecord = JSON.parse(decodeUtf8(bytes));
+    return record.file === file && Array.isArray(record.notes) ? record : undefined;
+  } catch {
+    // Whatever it is, scanning the file again is right.
+    return undefined;
+  }
+}
+
+/** Undefined: the store does not tell, so that the file may have changed. */
+async function versionOf(
+  file: string,
+  { store: settings, signal }: StateOptions,
+): Promise<Pick<FileRecord, "size" | "validator"> | undefined> {
+  const { store, path } = await resolveAddress(file, "", settings);
+  const found = await store.head?.(store.object ?? path, { signal });
+  return found?.validator === undefined ? undefined : { size: found.size, validator: found.validator };
+}
+
+async function partOf(
+  store: Store,
+  file: string,
+  notes: readonly VirtualNote[],
+  { store: settings, signal }: StateOptions,
+): Promise<OpenPart | undefined> {
+  const bytes = await store.get(`${keyOf(file)}.json`, { signal });
+  if (bytes === undefined) return undefined;
+  const memory = memoryStore();
+  await memory.set?.("part.json", bytes);
+  const { hierarchy } = await openAddress(memory, { path: "part.json", signal });
+  const dataset = await datasetOfSet(hierarchy, signal);
+  if (dataset === undefined) return undefined;
+  const address = await resolveAddress(file, "", settings);
+  const own = address.location && targetUrl(storePart(address.location));
+  const reached: ReachedOrigins = new Map();
+  const openOther = (url: string): ReturnType<typeof openSource> | undefined =>
+    url === own ? undefined : openSource(address, { store: settings }, reached, url);
+  const group = openVirtual(dataset, { location: file, store: settings, openOther });
+  return { file, dataset: { ...dataset, notes }, group };
+}

@@ -1,0 +1,70 @@
+/** A scan that is killed goes on where it was: files that were done are not read again, and nothing is left at the end. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { scan } from "../../../src/index.ts";
+import { runCli } from "../../cli/run-cli.ts";
+import { ended, startCli } from "../../cli/spawn-cli.ts";
+import { objectServer } from "../../stores/object-server.ts";
+import { untar } from "../../untar.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "hyperslab-resume-"));
+beforeAll(() => untar(gunzipSync(readFileSync("fixtures/scan/files.tar.gz")), folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const months = ["a.nc", "b.nc", "c.nc"];
+const text = (path: string): string => readFileSync(path, "utf8");
+const partsOf = (state: string): readonly string[] =>
+  existsSync(state) ? readdirSync(state).filter((name) => name.endsWith(".file.json")) : [];
+
+test("kill -9, and again", async () => {
+  const server = await objectServer();
+  try {
+    const url = server.add(months.map((name) => [name, new Uint8Array(readFileSync(join(folder, "months", name)))]));
+    const files = months.map((name) => `${url}/${name}`);
+    const set = join(folder, "all.json");
+    const gate = server.hold(({ url: path }) => path.endsWith("c.nc"));
+    const program = startCli(["refs", "scan", ...files, set, "--concat", "time", "--resume"]);
+    const end = ended(program);
+    await gate.first;
+    await expect.poll(() => partsOf(`${set}.parts`).length, { timeout: 120_000 }).toBe(2);
+    program.kill("SIGKILL");
+    await end;
+    expect(existsSync(set)).toBe(false);
+    gate.release();
+    server.seen.length = 0;
+    const again = await runCli(["refs", "scan", ...files, set, "--concat", "time", "--resume"]);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining("to 3 files")]);
+    // Of files that were done, only the version is asked for, and arrays that must be the same in all are compared.
+    const first = server.seen.filter(({ url: path }) => path.endsWith("a.nc"));
+    expect(first.filter(({ method, headers }) => method === "GET" && /^bytes=0-/.test(headers.range ?? ""))).toEqual(
+      [],
+    );
+    expect(existsSync(`${set}.parts`) ? readdirSync(`${set}.parts`) : []).toEqual([]);
+    const plain = join(folder, "plain.json");
+    await runCli(["refs", "scan", ...files, plain, "--concat", "time"]);
+    expect(JSON.parse(text(set))).toEqual(JSON.parse(text(plain)));
+  } finally {
+    await server.close();
+  }
+});
+
+test("a file that changed meanwhile is scanned again, and so is one whose record is damaged", async () => {
+  const state = join(folder, "state");
+  const files = months.map((name) => join(folder, "months", name));
+  const options = { concat: "time", resume: state };
+  const { virtual } = await scan(files, options);
+  expect(partsOf(state)).toHaveLength(3);
+  utimesSync(files[0]!, new Date(), new Date(2020, 1, 1));
+  const [record] = partsOf(state)
+    .map((name) => join(state, name))
+    .filter((path) => text(path).includes("b.nc"));
+  writeFileSync(record!, "{");
+  const again = await scan(files, options);
+  expect([...again.virtual.nodes.keys()]).toEqual([...virtual.nodes.keys()]);
+  expect(text(record!)).toContain("b.nc");
+  await again.save(join(folder, "state.json"));
+  expect(partsOf(state)).toEqual([]);
+});

@@ -1,0 +1,87 @@
+/** Reference sets among the files that are combined: sets of single files, sets that grow, sets in any spelling. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeReferences, openGroup, type ScanOptions, scan } from "../../../src/index.ts";
+import { runCli } from "../../cli/run-cli.ts";
+import { untar } from "../../untar.ts";
+
+const expected = JSON.parse(readFileSync("fixtures/scan/expected.json", "utf8"));
+const folder = mkdtempSync(join(tmpdir(), "hyperslab-sets-"));
+beforeAll(() => untar(gunzipSync(readFileSync("fixtures/scan/files.tar.gz")), folder));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const months = ["a.nc", "b.nc", "c.nc"].map((name) => join(folder, "months", name));
+const allow = { store: { references: { allow: [folder] } } };
+
+async function setOf(file: string, options: { format?: "zarr2" | "zarr3" }, ending: string): Promise<string> {
+  const set = join(folder, `${basename(file)}-${options.format ?? "zarr2"}${ending}`);
+  if (ending === ".parq") await (await scan(file)).save(set, { ...options, overwrite: true });
+  else await makeReferences(file, set, { ...options, overwrite: true });
+  return set;
+}
+
+async function t(files: readonly string[], options: ScanOptions = {}): Promise<unknown> {
+  const { group } = await scan(files, { concat: "time", ...options });
+  return (await (await group.openArray("t")).read()).toNested();
+}
+
+describe("sets are combined as the files are", () => {
+  it.each([
+    ["zarr2", ".json"],
+    ["zarr3", ".json"],
+    ["zarr2", ".parq"],
+  ] as const)("of %s in %s", async (format, ending) => {
+    const sets: string[] = [];
+    for (const file of months) sets.push(await setOf(file, { format }, ending));
+    expect(await t(sets, allow)).toEqual(expected.months.t);
+    // In any order, and with files between them.
+    expect(await t([sets[2]!, months[1]!, sets[0]!], allow)).toEqual(expected.months.t);
+  });
+
+  it("and a set grows by new files", async () => {
+    const set = join(folder, "grown.json");
+    await (await scan(months.slice(0, 2), { concat: "time" })).save(set);
+    const grown = await scan([set, months[2]!], { concat: "time", ...allow });
+    await grown.save(set, { overwrite: true });
+    const group = await openGroup(set, { allow: [folder] });
+    expect((await (await group.openArray("t")).read()).toNested()).toEqual(expected.months.t);
+    expect((await group.openArray("time")).shape).toEqual([6]);
+  });
+
+  it("by the program, into the same file", async () => {
+    const set = join(folder, "program.json");
+    expect((await runCli(["refs", "scan", ...months.slice(0, 2), set, "--concat", "time"])).code).toBe(0);
+    const append = await runCli(["refs", "append", set, months[2]!, set, "--dim", "time", "--force"]);
+    expect([append.code, append.stderr]).toEqual([0, expect.stringContaining("time has 6 elements")]);
+    const group = await openGroup(set, { allow: [folder] });
+    expect((await (await group.openArray("t")).read()).toNested()).toEqual(expected.months.t);
+    // The same files again are refused: both hold their times.
+    const again = await runCli(["refs", "append", set, months[2]!, set, "--dim", "time", "--force"]);
+    expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("2000-03-01")]);
+  });
+});
+
+describe("refused", () => {
+  it("what a set leads to and the caller did not allow", async () => {
+    const inside = join(folder, "elsewhere");
+    mkdirSync(inside);
+    const sets: string[] = [];
+    for (const [index, file] of months.entries()) {
+      sets.push(join(inside, `${index}.json`));
+      await makeReferences(file, sets[index]!);
+    }
+    const { group } = await scan(sets, { concat: "time", identical: "assume", ...allow });
+    expect((await (await group.openArray("t")).read()).toNested()).toEqual(expected.months.t);
+    const refused = scan(sets, { concat: "time" });
+    await expect(refused).rejects.toMatchObject({ code: "not-allowed" });
+  });
+
+  it("sets whose references make no sense", async () => {
+    const bad = join(folder, "bad.json");
+    writeFileSync(bad, JSON.stringify({ version: 1, refs: { ".zgroup": '{"zarr_format":2}', "a/0": [1, 2] } }));
+    await expect(scan([bad, months[0]!], { concat: "time" })).rejects.toMatchObject({ code: "invalid-data" });
+  });
+});
