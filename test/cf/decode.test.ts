@@ -1,4 +1,5 @@
 /** Decoded reads: how they are asked for, what they say, what they refuse, and where xarray is not followed. */
+import { spawnSync } from "node:child_process";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import {
   type CfDate,
@@ -160,6 +161,30 @@ describe("times", () => {
       ]);
       const noleap = await stored("int32", Int32Array.of(0), { ...days, calendar: "noleap" });
       await expect(decoded(noleap, { times: "temporal" })).rejects.toThrow(/Temporal has no 2000-01-01/);
+    });
+
+    // Node 20 has it with a flag only, which threads and forks of the tests are not started with.
+    const script = (texts: readonly string[]): string =>
+      `console.log(JSON.stringify(${JSON.stringify(texts)}.map((text) => String(Temporal.PlainDateTime.from(text)))))`;
+    const realTemporal = (texts: readonly string[]): unknown => {
+      const flagged = spawnSync(process.execPath, ["--harmony-temporal", "-e", script(texts)], { encoding: "utf8" });
+      return flagged.status === 0 ? JSON.parse(flagged.stdout) : undefined;
+    };
+
+    it.skipIf(realTemporal([]) === undefined)("are what the runtime's own Temporal takes", async () => {
+      const asked: string[] = [];
+      vi.stubGlobal("Temporal", { PlainDateTime: { from: (text: string) => asked.push(text) } });
+      const units = { units: "microseconds since 1970-01-01", calendar: "proleptic_gregorian" };
+      const times = BigInt64Array.of(0n, -1n, 10n ** 15n + 1n, -62_135_596_800_000_000n, -62_200_000_000_000_001n);
+      await decoded(await stored("int64", times, units), { times: "temporal" });
+      // The years as ISO 8601 has them; NumPy gives the same dates.
+      expect(realTemporal(asked)).toEqual([
+        "1970-01-01T00:00:00",
+        "1969-12-31T23:59:59.999999",
+        "2001-09-09T01:46:40.000001",
+        "0001-01-01T00:00:00",
+        "-000002-12-17T14:13:19.999999",
+      ]);
     });
   });
 });
