@@ -10,8 +10,17 @@ import { unpack } from "../fixture-sets.ts";
 
 const folder = join(unpack("fixtures/nczarr/datasets.tar.gz"), "nczarr");
 
-async function printed(source: string, form: CdlForm, pieceBytes: number, only?: readonly string[]): Promise<string> {
-  const { name, root, values } = parseCdl(readFileSync(join(folder, "cdl", `${source}.cdl`)));
+function printed(source: string, form: CdlForm, pieceBytes: number, only?: readonly string[]): Promise<string> {
+  return printedText(readFileSync(join(folder, "cdl", `${source}.cdl`)), form, pieceBytes, only);
+}
+
+async function printedText(
+  text: Uint8Array,
+  form: CdlForm,
+  pieceBytes: number,
+  only?: readonly string[],
+): Promise<string> {
+  const { name, root, values } = parseCdl(text);
   const pieces: Uint8Array[] = [];
   const document = {
     name,
@@ -50,4 +59,27 @@ describe.each([40, 65536])("in pieces of about %d bytes", (pieceBytes) => {
     const text = readFileSync(join(folder, `${expected}.cdl`), "latin1");
     expect(await printed(source, form, pieceBytes, only)).toBe(text);
   });
+});
+
+/** ncdump 4.9.0 of the same values. Braces count when lines are broken: those before a row, and those after its last value. */
+it.each([
+  [
+    20,
+    [
+      "  {{1000, 2000, ",
+      "    31},",
+      "  {4000, 5000, ",
+      "    66}},",
+      "  {{7000, 81, ",
+      "    9000},",
+      "  {100, 110, 12}} ;",
+    ],
+  ],
+  [21, ["  {{1000, 2000, 31},", "  {4000, 5000, 66}},", "  {{7000, 81, 9000},", "  {100, 110, 12}} ;"]],
+])("three unlimited dimensions in lines of %d bytes", async (lineLength, lines) => {
+  const values = "{{1000, 2000, 31}, {4000, 5000, 66}}, {{7000, 81, 9000}, {100, 110, 12}}";
+  const dimensions = ["t", "x", "y"].map((name) => `${name} = UNLIMITED ;`).join(" ");
+  const text = `netcdf r { dimensions: ${dimensions} variables: int v(t, x, y) ; data: v = ${values} ; }`;
+  const shown = await printedText(new TextEncoder().encode(text), { lineLength }, 65536);
+  expect(shown.slice(shown.indexOf(" v =\n"))).toBe(` v =\n${lines.join("\n")}\n}\n`);
 });

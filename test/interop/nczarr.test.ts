@@ -31,6 +31,8 @@ afterAll(() => {
 
 /** How many random datasets: 500 for a thorough run. */
 const RANDOM = Number(process.env["HYPERSLAB_NETCDF_RUNS"] ?? 50);
+/** Enough for a busy machine. */
+const RANDOM_TIMEOUT = 300_000 + 2000 * RANDOM;
 
 /** Versions by dialect. Debian's 4.9.0 is that of netcdf490. */
 const READERS: Readonly<Record<string, readonly NetcdfName[]>> = {
@@ -77,7 +79,7 @@ describe.each(cases)("the dialect %s, read by %s", (dialect, reader) => {
     expect(visible(ours).dimensions).toEqual(wanted.dimensions);
   });
 
-  it(`${RANDOM} random datasets`, async () => {
+  it(`${RANDOM} random datasets`, { timeout: RANDOM_TIMEOUT }, async () => {
     const options = {
       unlimited: UNLIMITED.includes(dialect),
       strings: dialect !== "4.9.0",
@@ -102,7 +104,7 @@ describe.each([
   ["netcdf494", true],
   ["netcdf4101", true],
 ] as const)("written by %s", (writer, unlimited) => {
-  it(`${RANDOM} random datasets`, async () => {
+  it(`${RANDOM} random datasets`, { timeout: RANDOM_TIMEOUT }, async () => {
     const wrong: string[] = [];
     const failed: string[] = [];
     for (let seed = 1001; seed <= 1000 + RANDOM; seed++) {

@@ -95,7 +95,9 @@ export class ValueRows {
       const count = isLast ? 1 : Math.min(tokens.count - at, row - 1 - inRow, most);
       const room = (tokens.room ?? tokens.prepare(at)) + 5 + this.#indent + SEPARATOR_ROOM;
       buffer.reserve(room * count);
-      this.#addRun(tokens, at, at + count, isLast ? 0 : 2);
+      // The braces after a row belong to its last word when lines are broken.
+      const closing = isLast ? this.#frame.braces(this.#index + 1) : 0;
+      this.#addRun(tokens, at, at + count, isLast ? 0 : 2, closing);
       at += count;
       this.#index += count;
       if (isLast) this.#endRow();
@@ -124,7 +126,7 @@ export class ValueRows {
   }
 
   /** Adds words for which there is room. Nearly all time is spent here, so the loop is short and calls nothing else. */
-  #addRun(tokens: Tokens, from: number, to: number, separator: 0 | 2): void {
+  #addRun(tokens: Tokens, from: number, to: number, separator: 0 | 2, closing: number): void {
     const { out } = this.#buffer;
     const limit = this.#form.full === undefined ? this.#limit : Number.POSITIVE_INFINITY;
     const breakBytes = 5 + this.#indent;
@@ -136,7 +138,7 @@ export class ValueRows {
       out.setInt16(end, COMMA_BLANK, true);
       end += separator;
       const length = end - start;
-      if (length + column > limit && length > 2) {
+      if (length + closing + column > limit && length + closing > 2) {
         // Four bytes at a time, from the end: a call takes longer than moving a few bytes.
         for (let word = start + ((length - 1) & ~3); word >= start; word -= 4) {
           out.setInt32(word + breakBytes, out.getInt32(word, true), true);
@@ -183,6 +185,7 @@ export class ValueRows {
     const { brief, full } = this.#form;
     const braces = this.#frame.braces(this.#index);
     if (braces > 0) this.#buffer.add("{".repeat(braces));
+    this.#column += braces;
     if (brief === undefined || full !== undefined || !this.#hasRows) return;
     this.#buffer.addText(`${this.#frame.rowComment(this.#index, brief)}\n${" ".repeat(4 + this.#indent)}`);
     this.#column = 4 + this.#indent;

@@ -35,7 +35,7 @@ export function withDimensions(
   const merged = new Map(present.map((dimension) => [dimension.name, dimension]));
   const entries: Iterable<[string, DimensionInput]> = input instanceof Map ? input : Object.entries(input);
   for (const [name, given] of entries) {
-    const { length, unlimited } = typeof given === "number" ? { length: given } : given;
+    const { length, unlimited } = typeof given === "number" ? { length: given } : checkedInput(name, given);
     const before = merged.get(name);
     const wanted = length ?? before?.length ?? 0;
     if (!Number.isSafeInteger(wanted) || wanted < 0) {
@@ -46,6 +46,15 @@ export function withDimensions(
     merged.set(name, { name, length: wanted, unlimited: unlimited ?? before?.unlimited ?? false });
   }
   return [...merged.values()];
+}
+
+/** Texts and lists have a length too, which is not meant. */
+function checkedInput(name: string, given: Exclude<DimensionInput, number>): Exclude<DimensionInput, number> {
+  const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+  if (isObject && (given.unlimited === undefined || typeof given.unlimited === "boolean")) return given;
+  throw new HyperslabError("invalid-request", `the dimension ${name} cannot be ${JSON.stringify(given)}`, {
+    hint: "Give its length, or { length: 3, unlimited: true }.",
+  });
 }
 
 /** A new array whose dimensions refer to those that groups above it declare; another length is refused. */

@@ -298,6 +298,17 @@ describe("dimensions", () => {
     expect(zarr.dimensions).toEqual([]);
     expect(await code(zarr.setDimensions({ x: 2 }))).toBe("unsupported");
   });
+
+  test.each([["unlimited"], [[1, 2]], [null], [{ length: 3, unlimited: "yes" }], [{ length: "3" }], [{ length: -1 }]])(
+    "cannot be %j",
+    async (given) => {
+      const top = await group();
+      const before = top.dimensions;
+      // What a program without types may give.
+      expect(await code(top.setDimensions(JSON.parse(JSON.stringify({ x: given }))))).toBe("invalid-request");
+      expect((await group()).dimensions).toEqual(before);
+    },
+  );
 });
 
 describe("attributes", () => {
