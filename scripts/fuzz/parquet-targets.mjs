@@ -39,12 +39,17 @@ async function read(file) {
 
 /** Those in the archive of fixtures. */
 function parquetFiles() {
+  return archivedFiles().flatMap(([name, bytes]) => (name.endsWith(".parq") ? [bytes] : []));
+}
+
+/** Every file in the archive of fixtures, with its name. */
+export function archivedFiles() {
   const archive = gunzipSync(readFileSync(join(root, "fixtures/references/parquet.tar.gz")));
   const files = [];
   for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {
     const name = archive.toString("latin1", at, archive.indexOf(0, at));
     const length = Number.parseInt(archive.toString("latin1", at + 124, at + 135), 8);
-    if (name.endsWith(".parq")) files.push(new Uint8Array(archive.subarray(at + 512, at + 512 + length)));
+    files.push([name, new Uint8Array(archive.subarray(at + 512, at + 512 + length))]);
     at += 512 + Math.ceil(length / 512) * 512;
   }
   return files;

@@ -16,6 +16,7 @@ import { inflateTargets } from "./inflate-targets.mjs";
 import { parquetTargets } from "./parquet-targets.mjs";
 import { randomOf } from "./random.mjs";
 import { rasterTargets } from "./raster-targets.mjs";
+import { referenceRunTargets } from "./reference-run-targets.mjs";
 import { referenceTargets } from "./reference-targets.mjs";
 import { streamTargets } from "./stream-targets.mjs";
 import { bothEngines } from "./twins.mjs";
@@ -39,6 +40,7 @@ const targets = {
   ...imageTargets(),
   ...rasterTargets(),
   ...referenceTargets(),
+  ...referenceRunTargets(),
 };
 const names = Object.keys(targets).filter((name) => codec === "" || name === codec);
 if (names.length === 0) throw new Error(`no target ${codec}: there are ${Object.keys(targets).join(", ")}`);
