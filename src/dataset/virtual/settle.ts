@@ -22,7 +22,8 @@ export async function settle(
     options.signal?.throwIfAborted();
     await pending.load();
   }
-  const { pending: _, masks, indirect, prefixes, assembled, sources: __, ...plain } = virtual;
+  // How the file stores arrays is not how a set of references does.
+  const { pending: _, masks, indirect, prefixes, assembled, sources: __, special: ___, ...plain } = virtual;
   if (!masks?.size && !indirect?.size && !prefixes?.size && !assembled?.size) return plain;
   const references = new ReferenceSet();
   let taken = 0;
