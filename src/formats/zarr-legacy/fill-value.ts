@@ -20,15 +20,13 @@ import { textProblem, withoutPadding } from "../../model/data-types/fixed-text.t
 import { elementFromBits, type FillValue, sameElement } from "../../model/values/fill-value.ts";
 import { scalarToElement } from "../../model/values/typed-data.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
+import { bytesIn, fitBytes, printFixedText } from "../spelling/element-bytes.ts";
 import {
-  bytesIn,
-  fitBytes,
   floatFromBytes,
   floatToBytes,
   parseComplex,
   parseFloatBits,
   printBool,
-  printFixedText,
   printInteger,
   printTimeCount,
 } from "../spelling/element-json.ts";

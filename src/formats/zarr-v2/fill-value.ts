@@ -15,13 +15,11 @@ import {
   bytesIn,
   fitBytes,
   parseFixedText,
-  parseNumber,
   printBytes,
   printFixedText,
-  printNumber,
   printPadded,
-  reorderElement,
-} from "../spelling/element-json.ts";
+} from "../spelling/element-bytes.ts";
+import { parseNumber, printNumber, reorderElement } from "../spelling/element-json.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 
 export function parseFillValue(view: JsonView, type: NumpyType, notes: Notes): FillValue | undefined {

@@ -16,12 +16,11 @@ import {
   fitBytes,
   parseBytes,
   parseFixedText,
-  parseNumber,
   printBytes,
   printFixedText,
-  printNumber,
   printPadded,
-} from "../spelling/element-json.ts";
+} from "../spelling/element-bytes.ts";
+import { parseNumber, printNumber } from "../spelling/element-json.ts";
 
 /** Reads a fill value. `null`, which v3 does not allow, is taken as the type's zero. */
 export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {
