@@ -109,6 +109,19 @@ describe.skipIf(findProgram("ncdump") === undefined || findProgram("ncgen") === 
       expect(await dumped(await made("formats", cdl), "")).toBe(theirs("formats", "", cdl));
     });
 
+    it.each(["", "-l 40", "-l 41", "-l 42", "-b c", "-f c"])("break lines of records alike: %s", async (options) => {
+      const cdl = join(folder, "records.cdl");
+      const row = (first: number): string => Array.from({ length: 9 }, (_, i) => String((first + i) ** 5)).join(", ");
+      const rows = (first: number): string => `{{${row(first)}}, {${row(first + 9)}}}`;
+      const declared = ["t", "x", "y"].map((name) => `\t${name} = UNLIMITED ;\n`).join("");
+      const data = `${rows(1)}, ${rows(20)}, ${rows(40)}`;
+      writeFileSync(
+        cdl,
+        `netcdf records {\ndimensions:\n${declared}variables:\n\tint v(t, x, y) ;\ndata:\n v = ${data} ;\n}\n`,
+      );
+      expect(await dumped(await made("records", cdl), options)).toBe(theirs("records", options, cdl));
+    });
+
     it.each(["coords", "chars", "atts"])("agree on the NcML of %s", async (name) => {
       // What the classic model cannot say is left out.
       const cdl = join(folder, `classic-${name}.cdl`);
