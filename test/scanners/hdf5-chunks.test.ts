@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { type ByteSource, memorySource } from "../../src/bytes/source/byte-source.ts";
 import type { VirtualDataset } from "../../src/model/virtual/virtual-dataset.ts";
 import { hdf5 } from "../../src/scanners/hdf5/hdf5.ts";
-import { rowsPerChunk } from "../../src/scanners/hdf5/row-chunks.ts";
+import { externalRows, hasTooManyChunks, MOST_ROW_CHUNKS, rowsPerChunk } from "../../src/scanners/hdf5/row-chunks.ts";
 import { unpack } from "../fixture-sets.ts";
 
 const folder = unpack("fixtures/hdf5/h5py.tar.gz");
@@ -55,4 +55,19 @@ test("contiguous values are cut into chunks of rows of one length, if that is po
   expect(rowsPerChunk([1_000_003], 8)).toBe(1_000_003);
   expect(rowsPerChunk([3, 2 ** 20], 4)).toBe(1);
   expect(rowsPerChunk([], 8)).toBe(1);
+});
+
+test("chunks of values in several files end where the files do", () => {
+  const part = (size: number) => ({ name: "a.raw", offset: 0, size });
+  expect(externalRows([20, 30], 4, [], [part(Number.POSITIVE_INFINITY)])).toBe(20);
+  expect(externalRows([20, 30], 4, [], [part(600), part(1800)])).toBe(5);
+  expect(externalRows([20, 30], 4, [], [part(1200), part(960), part(240)])).toBe(2);
+  expect(externalRows([20, 30], 4, [], [part(601), part(1799)])).toBe("cut");
+});
+
+test("no lengths of a file take references without end", () => {
+  expect(hasTooManyChunks(MOST_ROW_CHUNKS - 1, 1)).toBe(false);
+  expect(hasTooManyChunks(MOST_ROW_CHUNKS, 1)).toBe(false);
+  expect(hasTooManyChunks(MOST_ROW_CHUNKS + 1, 1)).toBe(true);
+  expect(hasTooManyChunks(2 * MOST_ROW_CHUNKS, 2)).toBe(false);
 });

@@ -9,7 +9,7 @@ import { type FillValue, zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayContext } from "./array-context.ts";
 import type { Hdf5Dataset } from "./objects.ts";
 import { addReferences } from "./references.ts";
-import { externalRows, rowsPerChunk } from "./row-chunks.ts";
+import { externalRows, hasTooManyChunks, MOST_ROW_CHUNKS, rowsPerChunk } from "./row-chunks.ts";
 import type { Hdf5File } from "./structures/file.ts";
 import type { FoundDataset } from "./tree.ts";
 import { codecsOf, spec } from "./values/codec-chain.ts";
@@ -118,6 +118,9 @@ function chunkShapeOf(
           ? rowsPerChunk(shape, type.size, inner)
           : shape[0];
     if (rows === "cut") return "a row of it lies in two external files";
+    if (hasTooManyChunks(shape[0] ?? 1, rows ?? 1)) {
+      return `it would take more than ${MOST_ROW_CHUNKS} references to [${shape.join(", ")}] elements`;
+    }
     return shape.map((length, axis) => Math.max(1, axis === 0 ? rows! : length));
   }
   if (layout.chunkShape.length !== space.shape.length || layout.elementSize !== type.size) {

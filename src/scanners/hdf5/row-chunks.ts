@@ -46,3 +46,10 @@ export function externalRows(
 function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }
+
+/** References of one dataset without chunks of its own: 2 TiB in chunks of 1 MiB. Lengths that a damaged file has take no more. */
+export const MOST_ROW_CHUNKS: number = 2 ** 21;
+
+export function hasTooManyChunks(rows: number, rowsPerChunk: number): boolean {
+  return Math.ceil(rows / Math.max(1, rowsPerChunk)) > MOST_ROW_CHUNKS;
+}
