@@ -1,4 +1,4 @@
-/** The error for an option that a call does not have. */
+/** The errors for options that a call does not have, and for values that they cannot have. */
 import { HyperslabError } from "../errors.ts";
 import { closestName } from "./text/closest-name.ts";
 
@@ -19,4 +19,11 @@ export function unknownOption(call: string, name: string, known: readonly string
   return new HyperslabError("invalid-request", `${call} has no option ${JSON.stringify(name)}`, {
     hint: `${near === undefined ? "" : `Did you mean ${near}? `}Its options are ${[...known].sort().join(", ")}.`,
   });
+}
+
+/** `wanted`: what the option takes, in words. */
+export function wrongOption(call: string, name: string, wanted: string, value: unknown): HyperslabError {
+  const found =
+    typeof value === "string" ? JSON.stringify(value) : typeof value === "object" && value ? "an object" : value;
+  return new HyperslabError("invalid-request", `${call} takes ${wanted} as ${name}, not ${String(found)}`);
 }
