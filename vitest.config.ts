@@ -62,8 +62,9 @@ const lengthy = [
 /**
  * Suites that count or replace what modules keep (kernels' memory, registries, lent slots, workers), or that start servers in
  * the rooms that remember what they learnt of a host: a port that is given out twice must not bring an old answer back. Each
- * file has a process of its own. All others share one, because starting it and loading the library takes longer than
- * most tests; they put back what they change (environment, working directory, timers).
+ * file has a process of its own, as slow suites have, and those of stores and workers with tiny limits. All others share one,
+ * because starting it and loading the library takes longer than most tests; they put back what they change (environment,
+ * working directory, timers).
  */
 const alone = [
   "test/cli/address-secrets.test.ts",
@@ -122,9 +123,6 @@ const alone = [
   "test/workers/tiny-chunks.slow.test.ts",
   "test/workers/workers.slow.test.ts",
 ];
-const slowAlone = alone.filter(
-  (name) => name.endsWith(".slow.test.ts") || heavy.includes(name) || lengthy.includes(name),
-);
 
 /** The longest suites. */
 const long = [
@@ -194,7 +192,7 @@ const tooLongTiny = isThorough ? [] : thoroughTiny;
  */
 class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = ["slow", "slow-alone", "tiny-alone", "tiny", "alone", "fast"];
+    const order = ["slow", "tiny-alone", "tiny", "alone", "fast"];
     const rank = ({ moduleId, project }: TestSpecification): number => {
       const place = long.findIndex((name) => moduleId.endsWith(name));
       return order.indexOf(project.name) * (long.length + 1) + (place === -1 ? long.length : place);
@@ -216,6 +214,7 @@ const others = ["test/**/*.slow.test.ts", servers, "test/interop/**", "test/brow
 const limitCases = "test/limits/**/*.test.ts";
 const tinyRooms = ["dataset", "formats", "operations", "stores", "workers"];
 const tiny = tinyRooms.map((room) => `test/${room}/**/*.test.ts`);
+const tinyAlone = ["test/stores/**/*.test.ts", "test/workers/**/*.test.ts"];
 
 /** Suites that assert what limits decide. (Single tests that do are skipped by `hasTinyLimits`.) */
 const usualLimitsOnly = [
@@ -267,7 +266,7 @@ const unlimited = [
 ];
 
 /**
- * fast and alone: every commit (`npm run check`). slow and slow-alone: matrices and property runs (`npm test`). tiny and
+ * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). tiny and
  * tiny-alone: again with tiny limits.
  * servers: real web servers and Ceph. interop: live peers. browser: a real Chromium.
  */
@@ -277,7 +276,7 @@ export default defineConfig({
     // of the time tests wait: for programs that they start, for answers that come late, for disks.
     maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: ProjectByProject },
-    // Six projects load the same sources, which are compiled once for all of them.
+    // Five projects load the same sources, which are compiled once for all of them.
     experimental: { fsModuleCache: true },
     projects: [
       {
@@ -307,18 +306,7 @@ export default defineConfig({
           name: "slow",
           ...all,
           include: ["test/**/*.slow.test.ts", ...heavy, ...lengthy],
-          exclude: ["test/interop/**", "test/browser/**", ...alone, ...tooLong],
-          isolate: false,
-          testTimeout: 300_000,
-          hookTimeout: 600_000,
-        },
-      },
-      {
-        test: {
-          name: "slow-alone",
-          ...all,
-          include: slowAlone,
-          exclude: tooLong,
+          exclude: ["test/interop/**", "test/browser/**", ...tooLong],
           testTimeout: 300_000,
           hookTimeout: 600_000,
         },
@@ -329,7 +317,7 @@ export default defineConfig({
           ...all,
           setupFiles: [...all.setupFiles, "test/tiny-limits.ts"],
           globalSetup: [all.globalSetup, "test/worker-bundle.ts"],
-          include: tiny,
+          include: tiny.filter((pattern) => !tinyAlone.includes(pattern)),
           exclude: [...others, ...usualLimitsOnly, ...unlimited, ...alone, limitCases, ...tooLongTiny],
           isolate: false,
           testTimeout: 300_000,
@@ -342,7 +330,11 @@ export default defineConfig({
           ...all,
           setupFiles: [...all.setupFiles, "test/tiny-limits.ts"],
           globalSetup: [all.globalSetup, "test/worker-bundle.ts"],
-          include: [...alone.filter((name) => tinyRooms.some((room) => name.startsWith(`test/${room}/`))), limitCases],
+          include: [
+            ...alone.filter((name) => tinyRooms.some((room) => name.startsWith(`test/${room}/`))),
+            ...tinyAlone,
+            limitCases,
+          ],
           exclude: [...others, ...usualLimitsOnly, ...unlimited, ...tooLongTiny],
           testTimeout: 300_000,
           hookTimeout: 300_000,
