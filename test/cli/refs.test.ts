@@ -110,7 +110,10 @@ describe("refs", () => {
     [["refs", "ls", "a", "b"], /too many/],
     [["refs", "subchunk", "a", "b", "--array", "v"], /--factor is missing/],
     [["refs", "ls", "a.json", "--gen"], /refs ls has no option --gen.*--gen belongs to verify, make.*has --keys/s],
-    [["refs", "to-json", "a", "b", "--record-size", "5"], /no option --record-size.*belongs to scan, combine, append, to-parquet/s],
+    [
+      ["refs", "to-json", "a", "b", "--record-size", "5"],
+      /no option --record-size.*belongs to scan, combine, append, to-parquet/s,
+    ],
     [["refs", "to-parquet", "a", "b", "--template"], /--template/],
     [["refs", "inline", "a", "b", "--treshold", "5"], /--threshold/],
   ])("%j is wrong usage", async (argv, problem) => {
