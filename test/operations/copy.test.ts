@@ -245,9 +245,15 @@ it("tells of its progress in chunks of the target", async () => {
   }
 });
 
-it.each([0, -1, Number.NaN, 0.5, 1000])("copies everything, %s chunks at once", async (concurrency) => {
+it.each([1, 1.5, 1000])("copies everything, %s chunks at once", async (concurrency) => {
   const [source, target]: MemoryMap[] = [new Map(), new Map()];
   await numbers(source!);
   expect(await copy(source!, target!, { concurrency })).toMatchObject({ passed: 9 });
   expect(await valuesOf(target!)).toEqual(await valuesOf(source!));
+});
+
+it.each([0, -1, Number.NaN, 0.5])("refuses %s chunks at once", async (concurrency) => {
+  const target: MemoryMap = new Map();
+  await expect(copy(new Map(), target, { concurrency })).rejects.toThrow("copy takes a number of 1 or more");
+  expect(target.size).toBe(0);
 });

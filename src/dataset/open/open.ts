@@ -127,8 +127,11 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     const { openConsolidated } = await import("./consolidated-node.ts");
     opened = await openConsolidated(address, openAt, { settings: options.store, signal });
   }
-  if (opened === undefined)
-    throw await (await import("./missing-node.ts")).missingNode(address, { asked, format, openAt });
+  if (opened === undefined) {
+    // In whatever format: what is there may be of another than the one that was asked for.
+    const openAny: OpenAt = (store, path) => detectFormat(store, path, { ...hooks, signal, consolidated, asked });
+    throw await (await import("./missing-node.ts")).missingNode(address, { asked, format, openAt: openAny });
+  }
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
   }
