@@ -5,8 +5,8 @@
  *
  * A lookup takes about 8 us, as long as reading a small file, so its answer is used for 5 ms more, and after a few lookups in
  * one directory its names are read together: a directory that is swapped for a link by another program is noticed after that
- * time at the latest. (Every check before use has such a
- * window; Node offers no way to open a file relative to an open directory.)
+ * time at the latest. (Every check before use has such a window; Node offers no way to open a file relative to an open
+ * directory.)
  */
 
 import { closeSync, lstatSync, openSync, readdirSync, readlinkSync, realpathSync } from "node:fs";
@@ -64,7 +64,7 @@ function plainDirectories(path: string): ReadonlySet<string> {
       if (entry.isDirectory() && !entry.name.includes(REPLACEMENT)) names.add(entry.name);
     }
   } catch {
-    // Each name is looked at by itself, and says what is wrong.
+    // Each name is looked at on its own, and says what is wrong.
   }
   return names;
 }
