@@ -10,6 +10,7 @@ import { knownSchemes, openLocation, parseLocation } from "../../src/stores/loca
 import { memoryStore, namedMemoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";
 import { tarStore } from "../../src/stores/tar/tar.ts";
+import { withMemberNames } from "../../src/stores/wrappers/member-names.ts";
 import { readOnly } from "../../src/stores/wrappers/read-only.ts";
 import { withPrefix } from "../../src/stores/wrappers/with-prefix.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
@@ -121,6 +122,12 @@ const subjects: Readonly<Record<string, Readonly<Record<string, StoreSubject>>>>
   tarStore: {
     "an archive": {
       open: async (entries) => tarStore(memorySource(tarOf(entries)), { topFolder: "" }),
+      capabilities: reading,
+    },
+  },
+  withMemberNames: {
+    "an archive": {
+      open: async (entries) => withMemberNames(tarStore(memorySource(tarOf(entries)), { topFolder: "" })),
       capabilities: reading,
     },
   },
