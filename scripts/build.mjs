@@ -37,6 +37,15 @@ const lazyVerbs = {
   resolveId: (id) => (id.endsWith("/exports/verbs.ts") ? `${root}src/exports/lazy-verbs.ts` : undefined),
 };
 
+/** GRIB's table of parameters is the same in pages and in Node, and long: one file of the package serves both. */
+const sharedTable = {
+  name: "shared table",
+  resolveId: (id) =>
+    id.endsWith("/grib/parameter-table.ts") || id === "./parameter-table.ts"
+      ? { id: "../browser/parameter-table.js", external: true }
+      : undefined,
+};
+
 /** What loads each format, by part: those that are looked for first, older versions of Zarr, and one part per other format. */
 const FORMATS = {};
 for (const [text, folder, name] of readFileSync(`${root}src/formats/registry.ts`, "utf8").matchAll(
@@ -173,7 +182,7 @@ const GROUPS = {
   ],
   core: [
     ...["index", "dataset/open/text-address", "dataset/open/unfinished", "formats/detect-file"],
-    ...["stores/file/file-store", "stores/file/place-at"],
+    ...["stores/file/file-store", "stores/file/place-at", "dataset/open/enclosing-directory"],
   ],
   zarr: COMMON_FORMATS,
   program: ["cli/run"],
@@ -211,7 +220,7 @@ const BROWSER_GROUPS = {
   // Never loaded by a page: only this part and the file codecs of Node import `node:`.
   files: [
     ...["file-store", "bytes", "output", "place-at", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
-    ...["dataset/engine/parallel", "stores/http/transport/node-transport"],
+    ...["dataset/engine/parallel", "dataset/open/enclosing-directory", "stores/http/transport/node-transport"],
   ],
 };
 
@@ -319,7 +328,7 @@ async function bundleForNode() {
     platform: "node",
     // Everything that is not a path: packages, and Node itself.
     external: /^(?![./]|[a-z]:[\\/])/i,
-    plugins: [lazyVerbs, noFacades],
+    plugins: [lazyVerbs, noFacades, sharedTable],
     // A module that pages import lazily may already be loaded in Node.
     experimental: { attachDebugInfo: "none" },
     checks: { ineffectiveDynamicImport: false },

@@ -1,5 +1,6 @@
 /** The errors for options that a call does not have, and for values that they cannot have. */
 import { HyperslabError } from "../errors.ts";
+import { firstUnknown, given } from "./known-options.ts";
 import { closestName } from "./text/closest-name.ts";
 
 /** Names that other libraries use, and abbreviations. */
@@ -21,9 +22,27 @@ export function unknownOption(call: string, name: string, known: readonly string
   });
 }
 
-/** `wanted`: what the option takes, in words. */
-export function wrongOption(call: string, name: string, wanted: string, value: unknown): HyperslabError {
-  const found =
-    typeof value === "string" ? JSON.stringify(value) : typeof value === "object" && value ? "an object" : value;
-  return new HyperslabError("invalid-request", `${call} takes ${wanted} as ${name}, not ${String(found)}`);
+/** What options take that mean the same in every call; all others of them are true or false. */
+const TAKEN: ReadonlyMap<string, string> = new Map([
+  ["signal", "an AbortSignal"],
+  ["concurrency", "a number of 1 or more"],
+  ["onProgress", "a function"],
+]);
+
+/** The error for the first option that is not known, or has a value that it cannot have. */
+export function refusedOptions(
+  call: string,
+  options: object | undefined,
+  known: Readonly<Record<string, 0>>,
+): HyperslabError {
+  const name = options === null ? undefined : firstUnknown(options, known);
+  if (name === undefined) return wrongValue(call, "its options", "an object", options);
+  if (known[name] !== 0) return unknownOption(call, name, Object.keys(known));
+  return wrongValue(call, name, TAKEN.get(name) ?? "true or false", given(options, name));
+}
+
+function wrongValue(call: string, name: string, wanted: string, value: unknown): HyperslabError {
+  const other = typeof value === "object" && value !== null ? "an object" : String(value);
+  const found = typeof value === "string" ? JSON.stringify(value) : other;
+  return new HyperslabError("invalid-request", `${call} takes ${wanted} as ${name}, not ${found}`);
 }

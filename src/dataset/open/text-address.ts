@@ -12,7 +12,6 @@ import { joinKey } from "../../stores/store-key.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
 import type { Address } from "./address.ts";
 import { aboveKey, aboveRemote, around, climb, type Enclosing, saysS3 } from "./enclosing.ts";
-import { enclosingDirectory } from "./enclosing-directory.ts";
 import { openLocation, parseLocation } from "./location.ts";
 
 /**
@@ -81,6 +80,7 @@ async function openRoot(location: Location, settings: StoreSettings | undefined,
   const rootAt = async ({ root, path }: Enclosing<LocationBase>): Promise<Root> =>
     path === "" ? given : { store: await storeAt(root), above: path, at: { ...location, base: root } };
   if (base.scheme === "file") {
+    const { enclosingDirectory } = await import("./enclosing-directory.ts");
     const found = await enclosingDirectory(base.path, store, (path) => storeAt({ scheme: "file", path }), looksUp);
     return { ...found, at: { ...location, base: { scheme: "file", path: found.directory } } };
   }
