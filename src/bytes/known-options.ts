@@ -29,7 +29,7 @@ function isWrong(name: string, value: unknown): boolean {
   return typeof value !== "boolean" && SWITCHES.test(name);
 }
 
-export function given(options: object | undefined, name: string): unknown {
+function given(options: object | undefined, name: string): unknown {
   return (options as Readonly<Record<string, unknown>> | undefined)?.[name];
 }
 
@@ -39,5 +39,7 @@ export async function refuseUnknown(
   options: object | undefined,
   known: Readonly<Record<string, 0>>,
 ): Promise<never> {
-  throw (await import("./unknown-option.ts")).refusedOptions(call, options, known);
+  const { refusedOption } = await import("./unknown-option.ts");
+  const name = options === null ? undefined : firstUnknown(options, known);
+  throw refusedOption(call, name, name === undefined ? options : given(options, name), known);
 }

@@ -1,6 +1,5 @@
 /** The errors for options that a call does not have, and for values that they cannot have. */
 import { HyperslabError } from "../errors.ts";
-import { firstUnknown, given } from "./known-options.ts";
 import { closestName } from "./text/closest-name.ts";
 
 /** Names that other libraries use, and abbreviations. */
@@ -29,16 +28,16 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
   ["onProgress", "a function"],
 ]);
 
-/** The error for the first option that is not known, or has a value that it cannot have. */
-export function refusedOptions(
+/** The error for an option that is not known, or has a value that it cannot have. Without a name, all options are the value. */
+export function refusedOption(
   call: string,
-  options: object | undefined,
+  name: string | undefined,
+  value: unknown,
   known: Readonly<Record<string, 0>>,
 ): HyperslabError {
-  const name = options === null ? undefined : firstUnknown(options, known);
-  if (name === undefined) return wrongValue(call, "its options", "an object", options);
+  if (name === undefined) return wrongValue(call, "its options", "an object", value);
   if (known[name] !== 0) return unknownOption(call, name, Object.keys(known));
-  return wrongValue(call, name, TAKEN.get(name) ?? "true or false", given(options, name));
+  return wrongValue(call, name, TAKEN.get(name) ?? "true or false", value);
 }
 
 function wrongValue(call: string, name: string, wanted: string, value: unknown): HyperslabError {
