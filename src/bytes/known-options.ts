@@ -40,6 +40,5 @@ export async function refuseUnknown(
   known: Readonly<Record<string, 0>>,
 ): Promise<never> {
   const { refusedOption } = await import("./unknown-option.ts");
-  const name = options === null ? undefined : firstUnknown(options, known);
-  throw refusedOption(call, name, name === undefined ? options : given(options, name), known);
+  throw refusedOption(call, options, firstUnknown(options, known), known);
 }

@@ -28,16 +28,16 @@ const TAKEN: ReadonlyMap<string, string> = new Map([
   ["onProgress", "a function"],
 ]);
 
-/** The error for an option that is not known, or has a value that it cannot have. Without a name, all options are the value. */
+/** The error for an option that is not known, or has a value that it cannot have. Without a name, there are no options. */
 export function refusedOption(
   call: string,
+  options: object | null | undefined,
   name: string | undefined,
-  value: unknown,
   known: Readonly<Record<string, 0>>,
 ): HyperslabError {
-  if (name === undefined) return wrongValue(call, "its options", "an object", value);
+  if (name === undefined || !options) return wrongValue(call, "its options", "an object", options);
   if (known[name] !== 0) return unknownOption(call, name, Object.keys(known));
-  return wrongValue(call, name, TAKEN.get(name) ?? "true or false", value);
+  return wrongValue(call, name, TAKEN.get(name) ?? "true or false", Reflect.get(options, name));
 }
 
 function wrongValue(call: string, name: string, wanted: string, value: unknown): HyperslabError {
