@@ -98,7 +98,7 @@ test("a source that its file does not have is refused by name", async () => {
   const group = await openGroup(`${url}/${name}`);
   const note = group.hierarchy.virtual!.notes.find(({ path }) => path === "stack");
   expect(note?.message).toContain(
-    "its source d0 in virtual_sources-new.a.h5 cannot be read: there is no dataset of this name",
+    "its source d0 in virtual_sources-new.a.h5 cannot be read: the file has no dataset of this name",
   );
 });
 

@@ -34,8 +34,8 @@ export interface MissingOptions {
 }
 
 /**
- * The error for a place without a node, or without one of the format that was asked for. What cannot be
- * found out is left out.
+ * The error for a place without a node, or without one of the format that was asked for. Facts that
+ * cannot be determined are left out.
  */
 export async function missingNode(
   { store, path }: MissingPlace,

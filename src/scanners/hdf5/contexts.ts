@@ -41,7 +41,7 @@ export function contextsOf(
         const other = name === undefined ? origin : await files.open(name, origin);
         if (typeof other === "string") return other;
         const found = await tree.find(other, dataset);
-        if (found?.object.kind !== "dataset") return "there is no dataset of this name";
+        if (found?.object.kind !== "dataset") return "the file has no dataset of this name";
         const { object, origin: place } = found;
         const { shape } = object.space;
         const dimensions = shape.map(() => ({ name: undefined }));

@@ -118,10 +118,10 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
     },
     remove,
     removeBelow: (prefix) => {
-      let any = false;
-      for (const key of Array.from((tree ??= keyTree(liveKeys())).list(prefix))) any = remove(key) || any;
+      let hasRemoved = false;
+      for (const key of Array.from((tree ??= keyTree(liveKeys())).list(prefix))) hasRemoved = remove(key) || hasRemoved;
       removedPrefixes.push(prefix);
-      return any;
+      return hasRemoved;
     },
     keys: liveKeys,
     tree: () => (tree ??= keyTree(liveKeys())),

@@ -5,7 +5,7 @@ import { GRIB_WORD } from "../../../src/bytes/grib/message.ts";
 import { unpackField } from "../../../src/codecs/array-to-bytes/grib/unpack.ts";
 import { decodeAec } from "../../../src/codecs/bytes-to-bytes/aec/decode.ts";
 import { SOURCE_HASH } from "../../../src/codecs/kernels/packed/binary.ts";
-import type { SampleCoding } from "../../../src/codecs/kernels/packed/packed.ts";
+import type { AecParameters } from "../../../src/codecs/kernels/packed/packed.ts";
 import { loadPackedKernel } from "../../../src/codecs/kernels/packed/wasm.ts";
 import { isHyperslabError } from "../../../src/errors.ts";
 import { noise, random } from "./guarded.ts";
@@ -38,7 +38,7 @@ function outcome<T>(decode: () => T): T | string {
 }
 
 describe("adaptive entropy coding", () => {
-  const codings: SampleCoding[] = [];
+  const codings: AecParameters[] = [];
   for (const bitsPerSample of [1, 2, 4, 5, 8, 9, 16, 17, 24, 31, 32]) {
     for (const [blockSize, interval] of [
       [8, 3],

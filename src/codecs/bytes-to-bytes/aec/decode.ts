@@ -10,22 +10,8 @@
  * With preprocessing, the first sample of an interval is stored as it is, and the others are mapped differences.
  */
 import { HyperslabError } from "../../../errors.ts";
+import type { AecParameters } from "../../kernels/packed/packed.ts";
 import { BitReader } from "./bit-reader.ts";
-
-export interface AecParameters {
-  /** 1 to 32. */
-  readonly bitsPerSample: number;
-  /** Samples per block: 8, 16, 32 or 64; szip and libaec also take other even numbers. */
-  readonly blockSize: number;
-  /** Blocks per reference sample interval. */
-  readonly interval: number;
-  readonly signed: boolean;
-  readonly preprocess: boolean;
-  /** Samples of up to 4 bits have shorter identifiers. */
-  readonly restricted: boolean;
-  /** Each interval starts at a byte. */
-  readonly padded: boolean;
-}
 
 /** Blocks of zeros "to the end of the segment" reach to a multiple of this. */
 const SEGMENT_BLOCKS = 64;

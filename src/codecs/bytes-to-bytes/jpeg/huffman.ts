@@ -1,7 +1,7 @@
 /** Huffman codes and bits of a scan of JPEG (ITU-T T.81, annex F): after 0xff comes a 0, or a marker that ends the bits. */
 import { HyperslabError } from "../../../errors.ts";
 
-/** By code of up to 16 bits, left-aligned: 256 * length + value; 0 where there is no code. */
+/** Indexed by the next 16 bits: 256 * length + value of the code that they begin with, or 0 if they begin with none. */
 export type HuffmanTable = Uint16Array;
 
 export function huffmanTable(counts: Uint8Array, values: Uint8Array): HuffmanTable {
@@ -43,7 +43,7 @@ export class ScanBits {
     return entry & 255;
   }
 
-  /** A number of so many bits; those that begin with 0 are negative. */
+  /** A number of `bits` bits; those that begin with 0 are negative. */
   signed(bits: number): number {
     if (bits === 0) return 0;
     this.#fill(bits);

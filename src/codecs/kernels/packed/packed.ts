@@ -42,14 +42,19 @@ export interface GroupLayout {
   readonly extra: ArrayLike<number>;
 }
 
-/** 1 to 32 bits per sample. */
-export interface SampleCoding {
+/** Adaptive entropy coding of samples, as CCSDS 121.0 has it. */
+export interface AecParameters {
+  /** 1 to 32. */
   readonly bitsPerSample: number;
+  /** Samples per block: 8, 16, 32 or 64; szip and libaec also take other even numbers. */
   readonly blockSize: number;
+  /** Blocks per reference sample interval. */
   readonly interval: number;
   readonly signed: boolean;
   readonly preprocess: boolean;
+  /** Samples of up to 4 bits have shorter identifiers. */
   readonly restricted: boolean;
+  /** Each interval starts at a byte. */
   readonly padded: boolean;
 }
 
@@ -58,6 +63,6 @@ export interface PackedKernel {
   simple(bytes: Uint8Array, bits: number, wanted: Wanted): Floats | undefined;
   groups(bytes: Uint8Array, layout: GroupLayout, wanted: Wanted): Floats | undefined;
   /** Adaptive entropy coding, to floats. */
-  scaledSamples(bytes: Uint8Array, coding: SampleCoding, wanted: Wanted): Floats | undefined;
-  samples(bytes: Uint8Array, coding: SampleCoding, count: number): Uint32Array | undefined;
+  scaledSamples(bytes: Uint8Array, coding: AecParameters, wanted: Wanted): Floats | undefined;
+  samples(bytes: Uint8Array, coding: AecParameters, count: number): Uint32Array | undefined;
 }

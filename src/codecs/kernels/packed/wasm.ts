@@ -5,7 +5,7 @@
 import { lazyLimits } from "../../lazy-limits.ts";
 import { ALIGNMENT, aligned, compileModule, ensure, newMemory } from "../wasm-module.ts";
 import { WASM_HEX } from "./binary.ts";
-import type { Floats, GroupLayout, PackedKernel, SampleCoding, Wanted } from "./packed.ts";
+import type { AecParameters, Floats, GroupLayout, PackedKernel, Wanted } from "./packed.ts";
 
 /** The functions of kernels/packed/index.ts. All take addresses. */
 interface PackedFunctions {
@@ -167,7 +167,7 @@ function unpackGroups(call: Call, layout: GroupLayout, wanted: Wanted): Floats |
   return result < 0 ? undefined : taken(buffer, target!, wanted);
 }
 
-function runAec({ functions, source, end, parts }: Call, coding: SampleCoding, count: number): number {
+function runAec({ functions, source, end, parts }: Call, coding: AecParameters, count: number): number {
   return functions.aec(
     source,
     end,
@@ -184,7 +184,7 @@ function runAec({ functions, source, end, parts }: Call, coding: SampleCoding, c
 }
 
 /** The decoder writes whole blocks, and keeps one more word. */
-function sampleBytes({ blockSize }: SampleCoding, count: number): number {
+function sampleBytes({ blockSize }: AecParameters, count: number): number {
   return 4 * (count + blockSize + 1);
 }
 
