@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { NetcdfName } from "../../scripts/peers/environments.mjs";
 import { parseCdl } from "../../src/cdl/parse/parse.ts";
-import { NdArray, openGroup } from "../../src/index.ts";
+import { copy, create, NdArray, openGroup } from "../../src/index.ts";
 import { writeDataset } from "../../src/operations/gen/gen.ts";
 import { unpack } from "../fixture-sets.ts";
 import { respell } from "../formats/nczarr/first-layouts.ts";
@@ -123,6 +123,23 @@ describe.each([
     }
     expect(wrong).toEqual([]);
     expect(failed.length, failed.join("\n")).toBeLessThan(RANDOM / 2);
+  });
+});
+
+/** Longer ones than netCDF-C's default, too. */
+describe.each(READERS["any"]!)("strings of Zarr v3 copied to NCZarr, read by %s", (reader) => {
+  it.each([6, 128, 129, 300])("a longest text of %i bytes", async (length) => {
+    const texts = ["Zürich", "上海", "x".repeat(length), "Bern"];
+    const source = join(folder, `strings-${reader}-${length}`);
+    const made = { path: "names", shape: [2, 2], dtype: "string", chunks: [1, 2], dims: ["y", "x"] } as const;
+    await (await create(source, made)).write(undefined, { data: texts, shape: [2, 2] });
+    const path = `${source}-copy`;
+    // These wheels of netCDF-C have no compressors.
+    await copy(source, path, { format: "nczarr", codecs: [] });
+    const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
+    expect(answer.error).toBeUndefined();
+    const [names] = visible(answer).variables;
+    expect(names).toMatchObject({ name: "names", type: "string", values: texts });
   });
 });
 

@@ -6,6 +6,9 @@ import { textIfUtf8 } from "../../bytes/text/utf8.ts";
 
 const ESCAPED = 0xdc00;
 
+/** Bytes of a string in NCZarr, which netCDF-C takes if no attribute says otherwise. */
+export const DEFAULT_TEXT_BYTES = 128;
+
 /** The text of these bytes. */
 export function decodeNetcdfText(bytes: Uint8Array): string {
   return textIfUtf8(bytes) ?? decodeDamaged(bytes);

@@ -8,6 +8,7 @@ import { sameDataType } from "../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkCount, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
 import type { Node } from "../../model/node.ts";
 import { type AxisSelection, axisBounds, selectionShape } from "../../model/selection/axis-selection.ts";
+import { becomesBoundedText } from "./bounded-text.ts";
 import { arrayOf } from "./plan/node-data.ts";
 import type { PlannedArray, PlannedUnits } from "./plan/plan.ts";
 import { sameEncoding, sameFill } from "./plan/target-node.ts";
@@ -42,7 +43,7 @@ export function arrayCopy(
   const passThrough = way === "pass";
   const isSame =
     node?.kind === "array" &&
-    sameDataType(node.dataType, made.dataType) &&
+    (sameDataType(node.dataType, made.dataType) || becomesBoundedText(node.dataType, made)) &&
     (part === undefined ? node.shape.join() : shapeIn(part, node.shape)) === made.shape.join() &&
     (!passThrough || sameEncoding(node, made)) &&
     // A plan that knows which chunks are stored leaves out all others.

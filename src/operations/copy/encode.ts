@@ -8,6 +8,7 @@ import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayCopy, CopyUnitsOptions, UnitOutcome } from "./array-copy.ts";
+import { inTypeOf } from "./bounded-text.ts";
 import { equalChunks, notOfSource } from "./mismatch.ts";
 import { isAllAbsent, unitVersion, versionsOf } from "./proof.ts";
 import { chunkSelection, inSource, type UnitChunks, unitChunks } from "./units.ts";
@@ -23,8 +24,9 @@ export async function encodeBlock(
   // Asked before reading, so that a change in between shows later.
   const version = await sourceVersions(source, unit, signal);
   const selection = chunkSelection(array.blocks, coords);
-  const block = emptyChunk(source, selection);
-  await readRegion(source, inSource(array, selection), block, { signal, workers, zeroed: true });
+  const read = emptyChunk(source, selection);
+  await readRegion(source, inSource(array, selection), read, { signal, workers, zeroed: true });
+  const block = inTypeOf(target, read);
   const keys = unit.target.map((chunk) => target.access.key(chunk));
   const isFresh = !keys.some((key) => options.resume?.has(key) === true);
   const counts = isFresh

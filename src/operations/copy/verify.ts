@@ -19,6 +19,7 @@ import type { ArrayNode } from "../../model/node.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayCopy } from "./array-copy.ts";
+import { inTypeOf } from "./bounded-text.ts";
 import { parallelUnits } from "./chunks.ts";
 import { equalBytes, equalChunks, notAsWritten } from "./mismatch.ts";
 import { sameEncoding, sameFill } from "./plan/target-node.ts";
@@ -133,7 +134,7 @@ async function sameValues(
     readPlainly(source, inSource({ part }, selection), signal),
     readPlainly(target, selection, signal),
   ]);
-  return equalChunks(wanted, found) ? (wanted.bytes?.byteLength ?? 0) : undefined;
+  return equalChunks(inTypeOf(target, wanted), found) ? (wanted.bytes?.byteLength ?? 0) : undefined;
 }
 
 /** The first chunk of the target that differs in a unit. */

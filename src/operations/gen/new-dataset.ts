@@ -24,7 +24,7 @@ import type {
   NetcdfVariable,
 } from "../../model/netcdf/dataset.ts";
 import { doubleBase64, FILL_ATTRIBUTE } from "../../model/netcdf/mask.ts";
-import { encodeNetcdfText } from "../../model/netcdf/text.ts";
+import { DEFAULT_TEXT_BYTES, encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { DEFAULT_FILLS, dataTypeOf } from "../../model/netcdf/types.ts";
 import { printMarker } from "../copy/journal.ts";
 import type { GenOptions } from "./gen.ts";
@@ -145,9 +145,6 @@ function arrayOptions(
     ...(hasFill && { fillValue: fillValue(variable) }),
   };
 }
-
-/** What netCDF-C takes if no attribute says otherwise. */
-const DEFAULT_TEXT_BYTES = 128;
 
 /**
  * NCZarr stores strings in a fixed number of bytes: as many as the variable's attribute says, by which netCDF-C reads them

@@ -13,6 +13,7 @@ import type { ArrayNode } from "../../../model/node.ts";
 import type { AxisSelection } from "../../../model/selection/axis-selection.ts";
 import { joinKey } from "../../../stores/store-key.ts";
 import { operationLimits } from "../../limits.ts";
+import { needsBoundedText, withBoundedText } from "../bounded-text.ts";
 import type { CopyEnds } from "../ends.ts";
 import { chunkSelection, listedChunks, unitsFrom, unitsWith } from "../units.ts";
 import { blockGrid } from "./blocks.ts";
@@ -67,6 +68,9 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
         : await planArray(array, told, hierarchy, path, layoutFor(array), part, signal),
     );
     if (note !== undefined) sentences.push([path, note]);
+    const { dataType } = planned.at(-1)!.target;
+    if (needsBoundedText(array, hierarchy))
+      sentences.push([path, `every string takes ${dataType.itemSize} bytes in ${hierarchy.title}`]);
   }
   const plan: CopyPlan = {
     version: PLAN_VERSION,
@@ -97,7 +101,10 @@ async function planArray(
   part: readonly AxisSelection[] | undefined,
   signal: AbortSignal | undefined,
 ): Promise<PlannedArray> {
-  const copied = part === undefined ? told : partOf(told, part);
+  const chosen = part === undefined ? told : partOf(told, part);
+  const isBounded = needsBoundedText(chosen, hierarchy);
+  if (isBounded) refuseEndless(arrayHandle(array.hierarchy, array.node), chosen.node);
+  const copied = isBounded ? await withBoundedText(array, chosen, part, signal) : chosen;
   const node = targetArray(copied, hierarchy, path, layout);
   const source = arrayHandle(array.hierarchy, array.node);
   const stays = hierarchy.format === array.hierarchy.format;

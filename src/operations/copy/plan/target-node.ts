@@ -14,6 +14,7 @@ import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../../model/grid/c
 import type { ArrayNode, Dimension, GroupNode, NodeOrigin } from "../../../model/node.ts";
 import { sameElement, zeroElement } from "../../../model/values/fill-value.ts";
 import { joinKey } from "../../../stores/store-key.ts";
+import { innerCodecs } from "./inner-codecs.ts";
 import type { TargetLayout } from "./layout.ts";
 
 /** What the target cannot hold is refused here, before anything is written. */
@@ -127,21 +128,6 @@ function movedOrigin({ node, hierarchy }: Group | NdArray, target: Hierarchy, pa
     return [joinKey(path, node.path === "" ? key : key.slice(node.path.length + 1)), document] as const;
   });
   return { documents: new Map(moved) };
-}
-
-/** The chain that encodes the smallest chunks: that of the innermost shard, or the whole chain. */
-function innerCodecs(codecs: readonly CodecSpec[]): readonly CodecSpec[] {
-  const at = codecs.findIndex((spec) => spec.name === "sharding_indexed");
-  if (at < 0) return codecs;
-  const inner = jsonView(codecs[at]!.configuration).required("codecs").items();
-  const chain = inner.map((item): CodecSpec => {
-    const configuration = item.get("configuration")?.object();
-    return {
-      name: item.required("name").string(),
-      configuration: configuration ?? { type: "object", members: new Map(), offset: -1 },
-    };
-  });
-  return [...codecs.slice(0, at), ...innerCodecs(chain)];
 }
 
 /** Do the same bytes mean the same chunk in both nodes? What absent chunks mean is for `sameFill` to say. */
