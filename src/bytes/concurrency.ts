@@ -125,7 +125,7 @@ export function afterThisTurn(run: () => void): void {
  * For loops of many steps: called between two steps, returns a promise for the end of this turn if the turn has lasted too
  * long. A turn counts from its first step, so work that awaits other things does not pause needlessly.
  */
-function turnLimiter(): () => Promise<void> | undefined {
+export function turnLimiter(): () => Promise<void> | undefined {
   let turn: Promise<void> | undefined;
   let start = 0;
   const end = (resolve: () => void): void =>

@@ -259,5 +259,6 @@ export async function listedChildren(
   { signal }: CallOptions,
 ): Promise<readonly (Group | NdArray)[]> {
   const nodes = await hierarchy.listChildren(path, { signal, listed: node });
-  return nodes.map((child) => openNode(hierarchy, child, { decode }));
+  const handling = { decode };
+  return nodes.map((child) => openNode(hierarchy, child, handling));
 }

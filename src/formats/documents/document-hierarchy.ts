@@ -16,6 +16,7 @@ import type {
   ReadNodeOptions,
 } from "../format.ts";
 import { NO_NOTES, noteList } from "../notes.ts";
+import { getChildDocuments } from "./child-documents.ts";
 import {
   type ConsolidatedView,
   changeConsolidation,
@@ -30,7 +31,7 @@ import type { Ancestors, Dialect, NodeDocuments } from "./dialect.ts";
 import { asRequest } from "./document.ts";
 import { documentNames } from "./document-rewrite.ts";
 import { withOwnDimensions } from "./group-links.ts";
-import { getAncestors, getChildDocuments, getNodeDocuments, type KnownDocuments, type Tree } from "./node-documents.ts";
+import { getAncestors, getNodeDocuments, type KnownDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, normalizePath, relativePath } from "./node-path.ts";
 import { blockOf, openingDocuments } from "./opening-documents.ts";
 import { canList } from "./prefix-operations.ts";
@@ -135,9 +136,8 @@ class DocumentHierarchy implements Hierarchy {
       const above = known ? [...known, options.listed!] : await this.#groups([...ancestorsOf(at), at], options);
       const own = above.at(-1);
       const listed = own?.path === at ? own.children : undefined;
-      const children = await this.#childDocuments(at, listed, options);
       const nodes: Node[] = [];
-      for (const [child, documents] of children) {
+      for (const [child, documents] of await this.#childDocuments(at, listed, options)) {
         try {
           const node = this.#parse(child, documents, above);
           if (node.kind === "group" && own !== undefined) this.#above.set(node, above);

@@ -1,16 +1,12 @@
-/** Reads the documents of one node, of a group's children or of a whole tree from a store. */
-import { mapBounded } from "../../bytes/concurrency.ts";
+/** Reads the documents of one node and of the groups above it from a store. */
 import type { JsonView } from "../../bytes/json/view.ts";
-import { HyperslabError } from "../../errors.ts";
-import type { ChildName, GroupNode, Node } from "../../model/node.ts";
-import { readNowOf } from "../../stores/immediate.ts";
+import type { GroupNode } from "../../model/node.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import type { DropAbove, OpenOptions } from "../format.ts";
 import { NO_NOTES, type NoteList } from "../notes.ts";
 import type { Ancestors, Dialect, NodeDocuments } from "./dialect.ts";
-import { type DocumentOptions, getDocument, getDocumentNow, webPageError } from "./document.ts";
-import { joinPath, relativePath } from "./node-path.ts";
-import { canList, childPrefixes, REQUESTS } from "./prefix-operations.ts";
+import { type DocumentOptions, getDocument, webPageError } from "./document.ts";
+import { joinPath } from "./node-path.ts";
 
 /** One tree: its dialect, its store, and where notes about it go. */
 export interface Tree {
@@ -69,24 +65,6 @@ async function collect(
   });
 }
 
-/** The named documents without a promise, which takes longer than reading them; undefined if they cannot be had so. */
-function documentsNow(
-  { store, notes, dialect }: Tree,
-  path: string,
-  names: readonly string[],
-  options?: DocumentOptions,
-): NodeDocuments | undefined {
-  const readNow = options?.asked === undefined ? readNowOf(store) : undefined;
-  if (readNow === undefined) return undefined;
-  const documents = new Map<string, JsonView>();
-  for (const name of names) {
-    const answer = getDocumentNow(readNow, store, joinPath(path, name), notes, dialect.decode);
-    if (answer === "later") return undefined;
-    if (answer !== "absent") documents.set(name, answer);
-  }
-  return documents;
-}
-
 /** A web page is a note where the node can do without the document, and an error where the document decides. */
 function reportPages(tree: Tree, documents: NodeDocuments, pages: readonly string[], options?: OpenOptions): void {
   const decides = tree.dialect.kindOf(documents) === undefined;
@@ -123,122 +101,4 @@ export function parseAncestors({ dialect }: Tree, documents: ReadonlyMap<string,
     if (node?.kind === "group") groups.push(node);
   }
   return groups;
-}
-
-export interface ChildDocumentOptions extends StoreOptions, DocumentOptions {
-  readonly onError?: ((path: string, error: unknown) => void) | undefined;
-  readonly known?: KnownDocuments | undefined;
-}
-
-/**
- * Documents of the nodes right below a group, by path: those that the group itself lists, in its order, or else those that
- * the store lists, by name.
- */
-export async function getChildDocuments(
-  tree: Tree,
-  path: string,
-  listed: readonly ChildName[] | undefined,
-  options?: ChildDocumentOptions,
-): Promise<ReadonlyMap<string, NodeDocuments>> {
-  const names: readonly { readonly name: string; readonly kind?: Node["kind"] }[] =
-    listed ?? (await storedNames(tree, path, options)).map((name) => ({ name }));
-  const children = await mapBounded(
-    names,
-    REQUESTS,
-    async ({ name, kind }) => {
-      const child = joinPath(path, name);
-      try {
-        const documents =
-          options?.known?.(child) ??
-          listedNow(tree, child, kind, options) ??
-          (await getListedDocuments(tree, child, kind, options));
-        if (tree.dialect.kindOf(documents) !== undefined) return [child, documents] as const;
-        if (listed !== undefined) throw missingChild(child);
-      } catch (error) {
-        if (options?.onError === undefined || options.signal?.aborted === true) throw error;
-        options.onError(child, error);
-      }
-      return undefined;
-    },
-    options?.signal,
-  );
-  return new Map(children.filter((child) => child !== undefined));
-}
-
-function listedNow(
-  tree: Tree,
-  path: string,
-  kind: Node["kind"] | undefined,
-  options?: NodeDocumentOptions,
-): NodeDocuments | undefined {
-  const names = kind && tree.dialect.treeAware?.documentsOf?.(kind);
-  const documents = names && documentsNow(tree, path, names, options);
-  return documents !== undefined && tree.dialect.kindOf(documents) === kind ? documents : undefined;
-}
-
-/** The documents of a node whose kind its group says, which may be wrong. */
-async function getListedDocuments(
-  tree: Tree,
-  path: string,
-  kind: Node["kind"] | undefined,
-  options?: NodeDocumentOptions,
-): Promise<NodeDocuments> {
-  const names = kind && tree.dialect.treeAware?.documentsOf?.(kind);
-  if (names !== undefined) {
-    const documents = await getDocuments(tree, path, names, options);
-    if (tree.dialect.kindOf(documents) === kind) return documents;
-  }
-  return getNodeDocuments(tree, path, options);
-}
-
-async function storedNames(tree: Tree, path: string, options?: StoreOptions): Promise<readonly string[]> {
-  if (!canList(tree.store)) {
-    throw new HyperslabError("unsupported", "the children of a group cannot be found: this store cannot list", {
-      location: tree.store.location,
-      node: path,
-      hint: "Consolidate the metadata where the data can be listed (hyperslab consolidate), or open the child by its path.",
-    });
-  }
-  return (await childPrefixes(tree.store, path, options)).filter((name) => tree.dialect.mayBeNode(name));
-}
-
-function missingChild(node: string): HyperslabError {
-  return new HyperslabError("invalid-data", "the group lists this node, but it has no documents", {
-    node,
-    hint: "Restore its documents from a copy, or delete the node, which removes it from the list.",
-  });
-}
-
-/** The children that a group's documents list; undefined where the store has to be asked. */
-function listedChildren({ dialect }: Tree, path: string, own: NodeDocuments): readonly ChildName[] | undefined {
-  if (dialect.treeAware === undefined) return undefined;
-  const node = dialect.parse(path, own, NO_NOTES, []);
-  return node.kind === "group" ? node.children : undefined;
-}
-
-/** Documents of a group and of every node below it, by path relative to it. */
-export async function walkDocuments(
-  tree: Tree,
-  base: string,
-  own: NodeDocuments,
-  options?: StoreOptions & DocumentOptions,
-): Promise<ReadonlyMap<string, NodeDocuments>> {
-  const found = new Map<string, NodeDocuments>([["", own]]);
-  let groups: (readonly [string, NodeDocuments])[] = tree.dialect.kindOf(own) === "group" ? [[base, own]] : [];
-  while (groups.length > 0) {
-    const levels = await mapBounded(
-      groups,
-      4,
-      ([path, documents]) => getChildDocuments(tree, path, listedChildren(tree, path, documents), options),
-      options?.signal,
-    );
-    groups = [];
-    for (const children of levels) {
-      for (const child of children) {
-        found.set(relativePath(child[0], base), child[1]);
-        if (tree.dialect.kindOf(child[1]) === "group") groups.push(child);
-      }
-    }
-  }
-  return found;
 }

@@ -6,6 +6,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { GroupNode, Node } from "../../model/node.ts";
 import type { StoreOptions } from "../../stores/store.ts";
 import { NO_NOTES } from "../notes.ts";
+import { walkDocuments } from "./child-documents.ts";
 import {
   dropBlocks,
   editBlock,
@@ -19,7 +20,7 @@ import type { Ancestors, ConsolidatedBlock, NodeDocuments, PrintedDocuments } fr
 import { checkWritable, setDocument } from "./document.ts";
 import { documentNames, documentsToWrite, originOf } from "./document-rewrite.ts";
 import { linkNode, moveDimensions, relinkNode, unlinkNode, withOwnDimensions } from "./group-links.ts";
-import { getDocuments, getNodeDocuments, type Tree, walkDocuments } from "./node-documents.ts";
+import { getDocuments, getNodeDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, nameOf, parentPath } from "./node-path.ts";
 import { checkDeletes, checkMoves, deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
 import { type ChangeOptions, withTreeLock } from "./tree-lock.ts";

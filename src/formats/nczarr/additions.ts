@@ -35,27 +35,50 @@ export function additionsOf(documents: NodeDocuments): Additions {
   const inAttributes = ownMembers(attributes);
   const inGroup = ownMembers(documents.get(ZGROUP));
   const inArray = ownMembers(documents.get(ZARRAY));
-  const objectOf = (names: readonly string[]): JsonView | undefined => {
-    for (const name of names) if (documents.has(name)) return documents.get(name);
-    return undefined;
-  };
-  const find = (name: Member): JsonView | undefined => inAttributes[name] ?? inGroup[name] ?? inArray[name];
-  const typed = inAttributes.attr ?? inAttributes.attrs ?? objectOf(OBJECTS.attributes);
-  const own = [find("superblock"), find("group"), find("array")];
-  const objects = [objectOf(OBJECTS.superblock), objectOf(OBJECTS.group), objectOf(OBJECTS.array)];
-  const [superblock, group, array] = own.map((view, index) => view ?? objects[index]);
-  const isInAttributes = inAttributes.group !== undefined || inAttributes.array !== undefined;
-  const isInDocuments = own.some((view) => view !== undefined);
-  const isInObjects = objects.some((view) => view !== undefined);
-  const place = isInAttributes ? "attributes" : isInDocuments ? "documents" : isInObjects ? "objects" : undefined;
+  const objects = objectsIn(documents);
+  const superblock = inAttributes.superblock ?? inGroup.superblock ?? inArray.superblock;
+  const group = inAttributes.group ?? inGroup.group ?? inArray.group;
+  const array = inAttributes.array ?? inGroup.array ?? inArray.array;
+  const typed = inAttributes.attr ?? inAttributes.attrs ?? objects.attr;
   return {
     attributes: attributes?.isNull() === true ? undefined : attributes,
-    superblock,
-    group,
-    array,
+    superblock: superblock ?? objects.superblock,
+    group: group ?? objects.group,
+    array: array ?? objects.array,
     types: typed?.get("types") ?? typed?.get("attribute_types"),
-    place,
+    place:
+      inAttributes.group !== undefined || inAttributes.array !== undefined
+        ? "attributes"
+        : (superblock ?? group ?? array) !== undefined
+          ? "documents"
+          : (objects.superblock ?? objects.group ?? objects.array) !== undefined
+            ? "objects"
+            : undefined,
   };
+}
+
+/** What stands in objects of its own, which only the first version has. */
+function objectsIn(documents: NodeDocuments): OwnMembers {
+  const first = (names: readonly string[]): JsonView | undefined => {
+    const name = names.find((candidate) => documents.has(candidate));
+    return name === undefined ? undefined : documents.get(name);
+  };
+  for (const name of documents.keys()) {
+    if (!name.startsWith(".ncz")) continue;
+    const { superblock, group, array, attributes } = OBJECTS;
+    const found: { [name in Member]?: JsonView } = {};
+    for (const [member, names] of [
+      ["superblock", superblock],
+      ["group", group],
+      ["array", array],
+      ["attr", attributes],
+    ] as const) {
+      const view = first(names);
+      if (view !== undefined) found[member] = view;
+    }
+    return found;
+  }
+  return NONE;
 }
 
 /** Each member by its name, and by its older name in capitals. */

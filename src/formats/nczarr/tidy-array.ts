@@ -37,7 +37,7 @@ export function tidyV2(view: JsonView, options: TidyOptions, notes: Notes): Tidy
   const text = dtype.node.type === "string" ? dtype.node.value : "";
   const netcdfType = numpyNetcdfType(text);
   if (netcdfType === undefined) return { view: options.isScalar ? withoutLengths(view, "chunks") : view, netcdfType };
-  const size = Number(/[0-9]+$/.exec(text)![0]);
+  const size = Number(text.slice(text.search(/[0-9]/)));
   const plain = plainName(text, netcdfType, options.liesAboutByteOrder);
   let tidy = plain === text ? view : replaced(view, "dtype", jsonString(plain));
   if (options.liesAboutByteOrder && text.startsWith(">") && netcdfType !== "char" && size > 1) {

@@ -43,6 +43,10 @@ function plainType(name: string): NetcdfType | undefined {
  * most one byte (`|S1`).
  */
 export function numpyNetcdfType(text: string): NetcdfType | undefined {
+  return COMMON.get(text) ?? parseNumpyType(text);
+}
+
+function parseNumpyType(text: string): NetcdfType | undefined {
   const [, order = "", letter = "", size = ""] = NUMPY.exec(text) ?? [];
   const bits = 8 * Number(size);
   switch (letter) {
@@ -62,4 +66,4 @@ export function numpyNetcdfType(text: string): NetcdfType | undefined {
 }
 
 /** What netCDF-C writes most often. */
-const COMMON = new Map([">S1", "<i2", "<i4", "<i8", "<f4", "<f8"].map((text) => [text, numpyNetcdfType(text)!]));
+const COMMON = new Map([">S1", "<i2", "<i4", "<i8", "<f4", "<f8"].map((text) => [text, parseNumpyType(text)!]));

@@ -86,11 +86,9 @@ function valuesAs(type: NetcdfType, value: JsonNode, name: string): NetcdfValues
     throw new HyperslabError("invalid-data", `the attribute ${name} holds ${jsonText(item)}, which is not a ${type}`);
   };
   if (type === "float" || type === "double") {
-    const numbers = items.map((item) => {
-      const number = numberOf(item);
-      return number === undefined ? misfit(item) : number;
-    });
-    return type === "float" ? new Float32Array(numbers) : new Float64Array(numbers);
+    const numbers = type === "float" ? new Float32Array(items.length) : new Float64Array(items.length);
+    for (const [index, item] of items.entries()) numbers[index] = numberOf(item) ?? misfit(item);
+    return numbers;
   }
   return integersAs(
     type,
@@ -108,10 +106,11 @@ function jsonText(value: JsonNode): string {
 function numberOf(item: JsonNode): number | undefined {
   if (item.type === "boolean") return Number(item.value);
   const text = item.type === "number" ? item.text : item.type === "string" ? item.value.trim() : "";
-  const word = /^([+-]?)(nan|inf(?:inity)?)f?$/i.exec(text);
-  if (word !== null) return word[2]!.toLowerCase() === "nan" ? Number.NaN : word[1] === "-" ? -Infinity : Infinity;
   const number = text === "" ? Number.NaN : Number(text);
-  return Number.isNaN(number) ? undefined : number;
+  if (!Number.isNaN(number)) return number;
+  const word = /^([+-]?)(nan|inf(?:inity)?)f?$/i.exec(text);
+  if (word === null) return undefined;
+  return word[2]!.toLowerCase() === "nan" ? Number.NaN : word[1] === "-" ? -Infinity : Infinity;
 }
 
 function exactInteger(item: JsonNode): bigint | undefined {
