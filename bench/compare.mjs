@@ -1,6 +1,7 @@
 // Compares this build with that of another checkout, row by row and in turn, on the stores of `npm run bench`.
-//   node bench/compare.mjs ../before [--ops "read v3-shard,write"] [--rounds 5] [--turns 4]
-// Prints the best time of each and the ratio: below 1, this build is faster. Both need `npm run build`.
+//   node bench/compare.mjs ../before [--ops "read v3-shard,write"] [--rounds 5] [--turns 4] [--folder /dev/shm/bench]
+// Prints the best time of each and the ratio: below 1, this build is faster. Both need `npm run build`. The folder holds the
+// stores of `bench/peers/make.py`; in memory, it tells the noise of a disk from the cost of code.
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,11 +15,12 @@ const { positionals, values } = parseArgs({
     rounds: { type: "string", default: "5" },
     turns: { type: "string", default: "4" },
     size: { type: "string", default: "full" },
+    folder: { type: "string" },
   },
 });
 if (positionals.length !== 1)
   throw new Error("usage: node bench/compare.mjs CHECKOUT [--ops A,B] [--rounds N] [--turns N]");
-const dir = join(root, `.cache/bench-${values.size}`);
+const dir = values.folder ?? join(root, `.cache/bench-${values.size}`);
 const builds = [resolve(positionals[0]), root];
 
 function peer(checkout, args) {

@@ -149,6 +149,8 @@ const GROUPS = {
       "bytes/json/parse",
       "bytes/json/print",
       "bytes/json/view",
+      "bytes/source/byte-cursor",
+      "bytes/source/byte-writer",
       "codecs/pipeline/drive",
     ],
     ...[
@@ -166,15 +168,31 @@ const GROUPS = {
     ...["workers/task/frames", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
     ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
   ],
-  pipeline: ["workers/task/runner", "stores/file/synchronous"],
+  pipeline: [
+    "workers/task/runner",
+    "stores/file/synchronous",
+    "model/grid/chunk-plan",
+    "bytes/checksum/fletcher32",
+    "bytes/checksum/jenkins-lookup3",
+  ],
   // What makes bytes of the values of nearly every array.
   serializer: ["codecs/array-to-bytes/bytes"],
+  // What other codecs share with the library: a thread that decodes must not load the library.
+  numbers: [
+    "bytes/text/base64",
+    ...["values/numeric-array", "values/element", "data-types/small-float"].map((name) => `model/${name}`),
+  ],
   // What packing shares with everything else, so that opening and reading a dataset do not load packing.
   places: [
     ...["store", "place", "object-source", "lending", "file/lock"].map((name) => `stores/${name}`),
     ...["registry", "documents/document", "spelling/numpy-type", "spelling/members"].map((name) => `formats/${name}`),
-    ...["text/byte-characters", "source/byte-cursor", "source/byte-writer"].map((name) => `bytes/${name}`),
-    ...["dataset/open/location", "operations/limits", "workers/pool/node-threads", "workers/pool/spare-buffers"],
+    ...[
+      "bytes/text/byte-characters",
+      "dataset/open/location",
+      "operations/limits",
+      "workers/pool/node-threads",
+      "workers/pool/spare-buffers",
+    ],
   ],
   packing: [
     ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
@@ -187,6 +205,14 @@ const GROUPS = {
   zarr: COMMON_FORMATS,
   program: ["cli/run"],
   workers: ["dataset/engine/chunk-workers", "dataset/engine/parallel"],
+  // Decoders of scanned files, apart from their scanners.
+  "grib-codecs": ["codecs/array-to-bytes/grib/grib", "codecs/bytes-to-bytes/aec/decode"],
+  "hdf5-codecs": filesIn("codecs/bytes-to-bytes/hdf5").filter((name) => !name.endsWith("/zfp")),
+  "fits-codecs": ["tile", "ascii"].map((name) => `codecs/array-to-bytes/fits/${name}`),
+  "tiff-codecs": [
+    "codecs/array-to-bytes/tiff/tiff",
+    ...["lzw", "packbits", "fill-order"].map((name) => `codecs/bytes-to-bytes/tiff/${name}`),
+  ],
   ...SELDOM_USED,
 };
 
