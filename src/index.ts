@@ -111,6 +111,17 @@ export type {
   NetcdfVariable,
 } from "./model/netcdf/dataset.ts";
 export { encodeNetcdfText } from "./model/netcdf/text.ts";
+export type {
+  NetcdfCompound,
+  NetcdfEnum,
+  NetcdfEnumMember,
+  NetcdfMember,
+  NetcdfOpaque,
+  NetcdfUserAttribute,
+  NetcdfUserType,
+  NetcdfUserValue,
+  NetcdfVlen,
+} from "./model/netcdf/user-types.ts";
 export type { ArrayNode, GroupNode, SharedDimension } from "./model/node.ts";
 export { maskPoints, type PointSelection, points } from "./model/selection/points.ts";
 export { type BlockSelection, blocks, range, type Selection, type SelectionItem } from "./model/selection/selection.ts";

@@ -107,6 +107,8 @@ export interface Hierarchy {
   readonly virtual?: VirtualDataset | undefined;
   /** Present if the file is netCDF. */
   readonly netcdfKind?: NetcdfKind | undefined;
+  /** The same hierarchy with arrays of types that netCDF-4 groups define as raw bytes; absent: there are none. */
+  storedElements?(): Promise<Hierarchy>;
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;
   /** Direct children, in definition order where the format records it, else sorted by name. Unsupported where the store cannot list and nothing is consolidated. */

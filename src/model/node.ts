@@ -7,6 +7,7 @@ import type { CodecSpec } from "./codec-spec.ts";
 import type { DataType } from "./data-types/data-type.ts";
 import type { ChunkGrid } from "./grid/chunk-grid.ts";
 import type { NetcdfType } from "./netcdf/dataset.ts";
+import type { NetcdfUserType, NetcdfUserValue } from "./netcdf/user-types.ts";
 import type { FillValue } from "./values/fill-value.ts";
 
 /** An attribute: a JSON value, with its data type where the format records one. Text of netCDF's type `char` is `S1`. */
@@ -14,6 +15,10 @@ export interface Attribute {
   readonly value: JsonNode;
   /** The data type of the elements. */
   readonly dataType?: DataType;
+  /** True: made of what the file says elsewhere, such as the names of an enumeration. */
+  readonly isDerived?: boolean;
+  /** The same as values of a type that a netCDF-4 group defines. */
+  readonly user?: { readonly type: NetcdfUserType; readonly values: readonly NetcdfUserValue[] };
 }
 
 /** In document order. */
@@ -76,6 +81,8 @@ export interface GroupNode extends NodeBase {
   readonly kind: "group";
   /** The dimensions that the group declares and its arrays share, in definition order; absent if the format has none. */
   readonly dimensions?: readonly SharedDimension[];
+  /** The types that the group defines, in definition order (netCDF-4). */
+  readonly userTypes?: readonly NetcdfUserType[];
   /** In definition order; absent where children are found by listing the store. Writing a group leaves its list alone. */
   readonly children?: readonly ChildName[];
 }
@@ -100,6 +107,8 @@ export interface ArrayNode extends NodeBase {
   readonly chunkKeys: ChunkKeyEncoding;
   /** The netCDF type, where the format records one: it tells `char` from a string of one byte. */
   readonly netcdfType?: NetcdfType;
+  /** The type, if a netCDF-4 group defines it. */
+  readonly userType?: NetcdfUserType;
 }
 
 export type Node = GroupNode | ArrayNode;

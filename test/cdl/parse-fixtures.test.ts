@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type CdlDataset, parseCdl } from "../../src/cdl/parse/parse.ts";
 import type { NetcdfAttribute, NetcdfGroup, NetcdfVariable } from "../../src/model/netcdf/dataset.ts";
+import { atomicAttributes } from "../../src/model/netcdf/user-types.ts";
 import { unpack } from "../fixture-sets.ts";
 import { valuesOf, variablesOf } from "./read-text.ts";
 
@@ -25,10 +26,10 @@ const attribute = ({ name, type, values }: NetcdfAttribute) => ({
 const described = (group: NetcdfGroup): unknown => ({
   name: group.name,
   dimensions: group.dimensions,
-  attributes: group.attributes.map(attribute),
+  attributes: atomicAttributes(group.attributes).map(attribute),
   variables: group.variables.map((variable) => ({
     ...variable,
-    attributes: variable.attributes.map(attribute),
+    attributes: atomicAttributes(variable.attributes).map(attribute),
     special: [],
   })),
   groups: group.groups.map(described),

@@ -11,6 +11,7 @@ import type {
   NetcdfValues,
   NetcdfVariable,
 } from "../../src/model/netcdf/dataset.ts";
+import { atomicAttributes } from "../../src/model/netcdf/user-types.ts";
 import { netcdfValues } from "../../src/model/netcdf/values.ts";
 import { type LinePeer, startLinePeer } from "./line-peer.ts";
 
@@ -110,10 +111,10 @@ export function modelOf(root: NetcdfGroup, values: ReadonlyMap<string, NetcdfVal
       name: variable.name,
       type: variable.type!,
       dimensions: variable.dimensions.map((one) => `/${one.group === "" ? "" : `${one.group}/`}${one.name}`),
-      attributes: variable.attributes.map(attribute),
+      attributes: atomicAttributes(variable.attributes).map(attribute),
       values: coded(values.get(variable.path) ?? []),
     })),
-    attributes: inner.attributes.map(attribute),
+    attributes: atomicAttributes(inner.attributes).map(attribute),
     groups: inner.groups.map(group),
   });
   return group(root);

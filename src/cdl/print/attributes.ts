@@ -1,9 +1,13 @@
 /** Attributes in CDL: `name = values`, each value with the letters that tell its type. */
-import type { NetcdfAttribute, NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
+import type { NetcdfAttribute, NetcdfGroup, NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
+import { isUserAttribute, type NetcdfEnum, type NetcdfUserAttribute } from "../../model/netcdf/user-types.ts";
 import { escapeName } from "../names.ts";
+import type { LinePlace } from "./line-place.ts";
 import { type CdlForm, DOUBLE_DIGITS, FLOAT_DIGITS } from "./options.ts";
 import { generalText } from "./put-number.ts";
 import { quotedCharacters, quotedText } from "./quoted-text.ts";
+import { typeName } from "./type-name.ts";
+import { type UserWord, userWords } from "./user-values.ts";
 
 const SUFFIXES = new Map<NetcdfType, string>([
   ["byte", "b"],
@@ -20,10 +24,34 @@ const SECTIONS: readonly string[] = ["variables", "dimensions", "data", "group",
 
 /** `t:units = "K" ;` for a variable, `:title = "..." ;` for a group. */
 export function attributeLine(variable: string | undefined, attribute: NetcdfAttribute, form: CdlForm): string {
-  const { name, type } = attribute;
-  const owner = variable === undefined ? "" : `${escapeName(variable)}${SECTIONS.includes(variable) ? " " : ""}`;
-  const prefix = type === "string" ? "string " : "";
-  return `${prefix}${owner}:${escapeName(name)} = ${attributeText(attribute, form)} ;`;
+  const prefix = attribute.type === "string" ? "string " : "";
+  return `${prefix}${ownerText(variable)}:${escapeName(attribute.name)} = ${attributeText(attribute, form)} ;`;
+}
+
+/** `type v:name = {1, 2} ;`. `groups`: those around it, from the root. */
+export function userAttributeLine(
+  variable: string | undefined,
+  attribute: NetcdfUserAttribute,
+  { form, groups, place }: { form: CdlForm; groups: readonly NetcdfGroup[]; place: LinePlace },
+): string {
+  const { name, type, values } = attribute;
+  const head = `${typeName(type, groups)} ${ownerText(variable)}:${escapeName(name)} = `;
+  if (values.length === 0) return `${head}"" ;`;
+  const word = type.class === "enum" ? enumName(type) : userWords(type, form);
+  const words = values.map((value, index) => `${word(value)}${index < values.length - 1 ? ", " : ""}`);
+  const isCounted = type.class === "vlen" || type.class === "compound";
+  const indent = 2 * (groups.length - 1);
+  return `${head}${words.map((each) => (isCounted ? place.word(each, indent) : each)).join("")} ;`;
+}
+
+/** In attributes, names have their escapes. */
+function enumName(type: NetcdfEnum): UserWord {
+  const escaped = type.members.map(({ name, value }) => ({ name: escapeName(name), value }));
+  return userWords({ ...type, members: escaped }, {});
+}
+
+function ownerText(variable: string | undefined): string {
+  return variable === undefined ? "" : `${escapeName(variable)}${SECTIONS.includes(variable) ? " " : ""}`;
 }
 
 function attributeText({ type, values }: NetcdfAttribute, form: CdlForm): string {
@@ -55,8 +83,12 @@ function bytesOf(values: NetcdfValues): Uint8Array {
 }
 
 /** The text of a `char` attribute, or of a `string` one with one value. */
-export function attributeString(attributes: readonly NetcdfAttribute[], name: string): string | undefined {
+export function attributeString(
+  attributes: readonly (NetcdfAttribute | NetcdfUserAttribute)[],
+  name: string,
+): string | undefined {
   const found = attributes.find((attribute) => attribute.name === name);
-  if (found?.type !== "char" || !(found.values instanceof Uint8Array)) return undefined;
+  if (found === undefined || isUserAttribute(found) || found.type !== "char" || !(found.values instanceof Uint8Array))
+    return undefined;
   return String.fromCharCode.apply(null, Array.from(found.values)).replace(/\0+$/, "");
 }

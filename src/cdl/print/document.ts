@@ -1,13 +1,14 @@
 /** A dataset as CDL: the header of each group, the values of its variables, the groups in it. */
-import type { NetcdfGroup, NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import type { NetcdfGroup, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { cdlLimits } from "../limits.ts";
 import { escapeName } from "../names.ts";
 import { headerLines, type PlacedGroup } from "./header.ts";
 import { type IntegerKernel, loadIntegerKernel } from "./kernel/integer-lines.ts";
+import { LinePlace } from "./line-place.ts";
 import type { CdlForm } from "./options.ts";
 import { TextBuffer } from "./text-buffer.ts";
 import { timeReaders } from "./times.ts";
-import { tokenizer } from "./tokens.ts";
+import { type CdlValues, tokenizer } from "./tokens.ts";
 import { ValueRows } from "./value-rows.ts";
 
 /** What is printed. */
@@ -21,7 +22,7 @@ export interface CdlDocument {
   /** Is this variable's part of it printed? */
   hasValues(variable: NetcdfVariable): boolean;
   /** Values in C order, in blocks. Of types that netCDF lacks: their words. */
-  values(variable: NetcdfVariable): AsyncIterable<NetcdfValues>;
+  values(variable: NetcdfVariable): AsyncIterable<CdlValues>;
   /** About how many bytes are printed at a time. */
   readonly pieceBytes: number;
 }
@@ -30,17 +31,25 @@ export interface CdlDocument {
 export async function* printCdl(document: CdlDocument): AsyncGenerator<Uint8Array> {
   const buffer = new TextBuffer(document.pieceBytes);
   buffer.addText(`netcdf ${escapeName(document.name)} {\n`);
-  yield* printGroup(document, { group: document.root, above: [] }, buffer);
+  const place = new LinePlace(document.form);
+  yield* printGroup(document, { group: document.root, above: [] }, { buffer, place });
   buffer.add("}\n");
   const rest = buffer.take();
   if (rest !== undefined) yield rest;
 }
 
-async function* printGroup(document: CdlDocument, placed: PlacedGroup, buffer: TextBuffer): AsyncGenerator<Uint8Array> {
+/** Where the text goes, and where in a line ncdump believes to be. */
+interface Output {
+  readonly buffer: TextBuffer;
+  readonly place: LinePlace;
+}
+
+async function* printGroup(document: CdlDocument, placed: PlacedGroup, output: Output): AsyncGenerator<Uint8Array> {
+  const { buffer, place } = output;
   const { group, above } = placed;
   const indent = "  ".repeat(above.length);
-  const times = timeReaders(group, document.form.times);
-  for (const line of headerLines(placed, document.form, times)) {
+  const timesOf = timeReaders(group, document.form.times);
+  for (const line of headerLines(placed, { form: document.form, timesOf, place })) {
     buffer.addText(`${line}\n`);
     const lines = buffer.isFull ? buffer.take() : undefined;
     if (lines !== undefined) yield lines;
@@ -50,16 +59,17 @@ async function* printGroup(document: CdlDocument, placed: PlacedGroup, buffer: T
     for (const variable of group.variables) {
       const isEmpty = variable.dimensions.some(({ length }) => length === 0);
       if (isEmpty || !document.hasValues(variable)) continue;
-      const tokenize = variable.type === "char" ? undefined : tokenizer(variable, document.form, times(variable));
+      const tokenize = variable.type === "char" ? undefined : tokenizer(variable, document.form, timesOf(variable));
       const kernel = await kernelFor(variable);
       const rows = new ValueRows(buffer, variable, { form: document.form, indent: indent.length, tokenize, kernel });
       for await (const block of document.values(variable)) yield* rows.add(block);
+      place.column = rows.column;
     }
   }
   for (const inner of group.groups) {
     const name = escapeName(inner.name);
     buffer.addText(`\n${indent}group: ${name} {\n`);
-    yield* printGroup(document, { group: inner, above: [...above, group] }, buffer);
+    yield* printGroup(document, { group: inner, above: [...above, group] }, output);
     buffer.addText(`${indent}  } // group ${name}\n`);
   }
 }

@@ -1,10 +1,14 @@
 /** The header of a group in CDL: its dimensions, variables and attributes. */
 import type { DimensionReference, NetcdfDimension, NetcdfGroup, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import { isUserAttribute } from "../../model/netcdf/user-types.ts";
 import { escapeName } from "../names.ts";
-import { attributeLine } from "./attributes.ts";
+import { attributeLine, userAttributeLine } from "./attributes.ts";
+import type { LinePlace } from "./line-place.ts";
 import type { CdlForm } from "./options.ts";
 import { shownSpecial } from "./special.ts";
 import { type TimeReader, timeComment } from "./times.ts";
+import { absoluteName, typeName } from "./type-name.ts";
+import { typeLines } from "./user-types.ts";
 
 /** A group, and the groups above it from the root. */
 export interface PlacedGroup {
@@ -12,21 +16,32 @@ export interface PlacedGroup {
   readonly above: readonly NetcdfGroup[];
 }
 
-/** Lines of the header. `timesOf` reads the times of a variable as dates; undefined if they are none. */
-export function* headerLines(
-  { group, above }: PlacedGroup,
-  form: CdlForm,
-  timesOf: (variable: NetcdfVariable) => TimeReader | undefined,
-): Generator<string> {
+/** How a header is printed. */
+export interface HeaderForm {
+  readonly form: CdlForm;
+  /** Reads the times of a variable as dates; undefined if they are none. */
+  timesOf(variable: NetcdfVariable): TimeReader | undefined;
+  /** Where in a line ncdump believes to be. */
+  readonly place: LinePlace;
+}
+
+/** Lines of the header. */
+export function* headerLines({ group, above }: PlacedGroup, { form, timesOf, place }: HeaderForm): Generator<string> {
+  const groups = [...above, group];
   const indent = "  ".repeat(above.length);
+  const lineOf = (owner: string | undefined, attribute: NetcdfGroup["attributes"][number]): string =>
+    isUserAttribute(attribute)
+      ? userAttributeLine(owner, attribute, { form, groups, place })
+      : attributeLine(owner, attribute, form);
+  yield* typeLines(groups, place);
   if (group.dimensions.length > 0) yield `${indent}dimensions:`;
   for (const dimension of group.dimensions) yield `${indent}\t${dimensionText(dimension)}`;
   if (group.variables.length > 0) yield `${indent}variables:`;
   for (const variable of group.variables) {
-    yield `${indent}\t${variableText(variable, [...above, group])}`;
+    yield `${indent}\t${variableText(variable, groups)}`;
     const times = timesOf(variable);
     for (const attribute of variable.attributes) {
-      yield `${indent}\t\t${attributeLine(variable.name, attribute, form)}${timeComment(times, attribute)}`;
+      yield `${indent}\t\t${lineOf(variable.name, attribute)}${timeComment(times, attribute)}`;
     }
     for (const attribute of shownSpecial(variable, form)) {
       yield `${indent}\t\t${attributeLine(variable.name, attribute, form)}`;
@@ -37,7 +52,7 @@ export function* headerLines(
   yield `${indent}// ${above.length === 0 ? "global" : "group"} attributes:`;
   const special = form.special === true ? group.special : [];
   for (const attribute of [...group.attributes, ...special]) {
-    yield `${indent}\t\t${attributeLine(undefined, attribute, form)}`;
+    yield `${indent}\t\t${lineOf(undefined, attribute)}`;
   }
 }
 
@@ -46,8 +61,10 @@ function dimensionText({ name, length, unlimited }: NetcdfDimension): string {
   return unlimited ? `${head} = UNLIMITED ; // (${length} currently)` : `${head} = ${length} ;`;
 }
 
-function variableText({ name, type, typeName, dimensions }: NetcdfVariable, groups: readonly NetcdfGroup[]): string {
-  const head = `${type ?? typeName} ${escapeName(name)}`;
+function variableText(variable: NetcdfVariable, groups: readonly NetcdfGroup[]): string {
+  const { name, userType, dimensions } = variable;
+  const type = userType === undefined ? (variable.type ?? variable.typeName) : typeName(userType, groups);
+  const head = `${type} ${escapeName(name)}`;
   if (dimensions.length === 0) return `${head} ;`;
   return `${head}(${dimensions.map((dimension) => referenceText(dimension, groups)).join(", ")}) ;`;
 }
@@ -55,7 +72,5 @@ function variableText({ name, type, typeName, dimensions }: NetcdfVariable, grou
 /** The name, if going up from the variable finds that dimension first; else the path. */
 function referenceText({ name, group: path }: DimensionReference, groups: readonly NetcdfGroup[]): string {
   const nearest = groups.findLast((group) => group.dimensions.some((dimension) => dimension.name === name));
-  if (nearest?.path === path) return escapeName(name);
-  const names = path === "" ? [name] : [...path.split("/"), name];
-  return names.map((part) => `/${escapeName(part)}`).join("");
+  return nearest?.path === path ? escapeName(name) : absoluteName(path, name);
 }

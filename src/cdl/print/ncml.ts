@@ -2,6 +2,7 @@
 import { HyperslabError } from "../../errors.ts";
 import type { NetcdfAttribute, NetcdfGroup, NetcdfType, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { decodeNetcdfText } from "../../model/netcdf/text.ts";
+import { atomicAttributes } from "../../model/netcdf/user-types.ts";
 import { pointedText } from "./attributes.ts";
 import { type CdlForm, DOUBLE_DIGITS, FLOAT_DIGITS } from "./options.ts";
 import { usedLength } from "./quoted-text.ts";
@@ -27,7 +28,7 @@ export function* ncmlLines({ root, location, form, closesEmpty }: NcmlDocument):
   for (const { name, length, unlimited } of root.dimensions) {
     yield `  <dimension name="${xml(name)}" length="${length}"${unlimited ? ' isUnlimited="true"' : ""} />`;
   }
-  for (const attribute of root.attributes) yield `  ${attributeElement(attribute, form)}`;
+  for (const attribute of atomicAttributes(root.attributes)) yield `  ${attributeElement(attribute, form)}`;
   for (const variable of root.variables) {
     const head = `  <variable ${variableHead(variable)}`;
     if (variable.attributes.length === 0 && !closesEmpty) {
@@ -35,7 +36,7 @@ export function* ncmlLines({ root, location, form, closesEmpty }: NcmlDocument):
       continue;
     }
     yield `${head}>`;
-    for (const attribute of variable.attributes) yield `    ${attributeElement(attribute, form)}`;
+    for (const attribute of atomicAttributes(variable.attributes)) yield `    ${attributeElement(attribute, form)}`;
     yield "  </variable>";
   }
   yield "</netcdf>";
@@ -88,9 +89,11 @@ function refuseNewer(root: NetcdfGroup): void {
     });
   };
   if (root.groups.length > 0) refuse("groups");
+  if ((root.types?.length ?? 0) > 0) refuse("types of its own");
   if (root.dimensions.filter(({ unlimited }) => unlimited).length > 1) refuse("several unlimited dimensions");
   const attributes = [...root.attributes, ...root.variables.flatMap((variable) => variable.attributes)];
   for (const { name, type } of [...root.variables, ...attributes]) {
-    if (!CLASSIC.includes(type)) refuse(`${name} of type ${type ?? "that netCDF lacks"}`);
+    if (typeof type === "object") refuse(`${name} of the type ${type.name}`);
+    else if (!CLASSIC.includes(type)) refuse(`${name} of type ${type ?? "that netCDF lacks"}`);
   }
 }

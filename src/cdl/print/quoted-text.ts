@@ -65,3 +65,16 @@ export const BYTE_TEXTS: readonly string[] = Array.from({ length: 256 }, (_, byt
   if (char === "\n") return '\\n",\n    "';
   return named ?? (byte < 0x20 || byte > 0x7e ? octal(byte) : char);
 });
+
+/** What ncdump puts a backslash before in members of compounds: line ends and tabs too stay what they are after it. */
+const MARKED = /[\b\f\n\r\t\v\\'"]/;
+
+/** Characters of a compound: without zeros at the end, and bytes beyond ASCII by number. */
+export function quotedTight(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes.subarray(0, usedLength(bytes))) {
+    const char = String.fromCharCode(byte);
+    text += MARKED.test(char) ? `\\${char}` : byte < 0x20 || byte > 0x7e ? octal(byte) : char;
+  }
+  return `"${text}"`;
+}

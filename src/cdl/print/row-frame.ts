@@ -33,6 +33,11 @@ export class RowFrame {
     return count;
   }
 
+  /** How many records begin before this value. */
+  bracesBefore(index: number): number {
+    return this.#spans.reduce((total, span) => total + Math.ceil(index / span), 0);
+  }
+
   /** `// v(0,1, 0-4)`, for the row that begins with this value. */
   rowComment(index: number, style: IndexStyle): string {
     const before = this.#indices(index).slice(0, -1);

@@ -3,6 +3,7 @@
  * sure of stays a number: other units and calendars, time zones.
  */
 import type { NetcdfAttribute, NetcdfGroup, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import { isUserAttribute, type NetcdfUserAttribute } from "../../model/netcdf/user-types.ts";
 import { CALENDARS, type Calendar, type CalendarDate } from "../../model/values/calendar.ts";
 import { attributeString } from "./attributes.ts";
 
@@ -33,7 +34,9 @@ const BASE =
   /^(-?\d{1,6})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?:[T\s]\s*(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}(?:\.\d*)?))?)?)?\s*(?:Z|UTC|GMT|[-+]?0{1,2}(?::?00?)?)?\s*$/i;
 
 /** ` // "2000-01-01"`: what the numbers of a time variable's attribute mean. */
-export function timeComment(times: TimeReader | undefined, { type, values }: NetcdfAttribute): string {
+export function timeComment(times: TimeReader | undefined, attribute: NetcdfAttribute | NetcdfUserAttribute): string {
+  if (isUserAttribute(attribute)) return "";
+  const { type, values } = attribute;
   if (times === undefined || type === "char" || type === "string" || values.length === 0) return "";
   return ` // ${Array.from<number | bigint | string | null, string>(values, (value) => times(Number(value))).join(", ")}`;
 }
@@ -45,18 +48,21 @@ export function timeReaders(
 ): (variable: NetcdfVariable) => TimeReader | undefined {
   const readers = new Map<string, TimeReader>();
   if (style === undefined) return () => undefined;
-  for (const { name, type, attributes } of group.variables) {
-    const reader =
-      type === "char" || type === "string" ? undefined : timeReader(attributes, style === "iso" ? "T" : " ");
+  // ncdump breaks off at values of types that groups define.
+  const isNumber = ({ type, userType }: NetcdfVariable): boolean =>
+    type !== "char" && type !== "string" && userType === undefined;
+  for (const variable of group.variables) {
+    const { name, attributes } = variable;
+    const reader = isNumber(variable) ? timeReader(attributes, style === "iso" ? "T" : " ") : undefined;
     if (reader === undefined) continue;
     const bounds = attributeString(attributes, "bounds");
     if (bounds !== undefined && !readers.has(bounds)) readers.set(bounds, reader);
     readers.set(name, reader);
   }
-  return ({ name, type }) => (type === "char" || type === "string" ? undefined : readers.get(name));
+  return (variable) => (isNumber(variable) ? readers.get(variable.name) : undefined);
 }
 
-function timeReader(attributes: readonly NetcdfAttribute[], separator: string): TimeReader | undefined {
+function timeReader(attributes: NetcdfVariable["attributes"], separator: string): TimeReader | undefined {
   const [, unit = "", since = ""] = UNITS.exec(attributeString(attributes, "units") ?? "") ?? [];
   const calendar = CALENDARS.get((attributeString(attributes, "calendar") || "standard").toLowerCase());
   const base = BASE.exec(since);

@@ -1,8 +1,9 @@
 /** The values of a variable as words of CDL, written into bytes. Values that mean "nothing here" are `_`. */
 
-import type { NetcdfAttribute, NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import type { NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { DEFAULT_FILLS } from "../../model/netcdf/types.ts";
+import { isUserAttribute, type NetcdfUserType, type NetcdfUserValue } from "../../model/netcdf/user-types.ts";
 import { attributeString } from "./attributes.ts";
 import { numberFormat } from "./c-format.ts";
 import type { IntegerBlock } from "./kernel/integer-lines.ts";
@@ -10,6 +11,7 @@ import { type CdlForm, DOUBLE_DIGITS, FLOAT_DIGITS } from "./options.ts";
 import { putGeneral, putHalves, putInteger, putText } from "./put-number.ts";
 import { quotedString } from "./quoted-text.ts";
 import type { TimeReader } from "./times.ts";
+import { isSameValue, userWords } from "./user-values.ts";
 
 /** The words of a block of values. */
 export interface Tokens {
@@ -24,8 +26,11 @@ export interface Tokens {
   readonly integers?: IntegerBlock | undefined;
 }
 
+/** Values of a variable: of an atomic type, of one that a group defines, or words. */
+export type CdlValues = NetcdfValues | readonly NetcdfUserValue[];
+
 /** Makes the words of blocks of one variable. */
-export type Tokenizer = (values: NetcdfValues) => Tokens;
+export type Tokenizer = (values: CdlValues) => Tokens;
 
 /** Numbers of at most 20 digits, or `-Infinityf`. */
 const NUMBER_ROOM = 32;
@@ -34,6 +39,7 @@ const MINUS = 45;
 
 export function tokenizer(variable: NetcdfVariable, form: CdlForm, times: TimeReader | undefined): Tokenizer {
   const { type, attributes } = variable;
+  if (variable.userType !== undefined) return userTokens(variable, variable.userType, form);
   // Types that netCDF does not have come as words.
   if (type === undefined) return plainWords;
   const fill = fillOf(variable);
@@ -66,14 +72,29 @@ export function tokenizer(variable: NetcdfVariable, form: CdlForm, times: TimeRe
   return (values) => (isLongs(values) ? new LongTokens(values, longFill) : plainWords(values));
 }
 
-type Value = number | bigint | string | null;
+/** Of types that groups define, only a `_FillValue` of the same type is a fill value. */
+function userTokens({ attributes }: NetcdfVariable, type: NetcdfUserType, form: CdlForm): Tokenizer {
+  const given = attributes.find(({ name }) => name === "_FillValue");
+  const isFill = given !== undefined && isUserAttribute(given) && given.type === type && given.values.length === 1;
+  const fill = isFill ? given.values[0] : undefined;
+  const word = userWords(type, form);
+  return (values) =>
+    words(values.length, (index) => {
+      const value = values[index]!;
+      return fill !== undefined && isSameValue(value, fill) ? "_" : word(value);
+    });
+}
+
+type Value = NetcdfUserValue;
 
 const asNumber = (value: Value): number | bigint => (typeof value === "bigint" ? value : Number(value));
 
 /** The fill value: `_FillValue` if it has the type of the variable and one value, else netCDF's own, which bytes lack. */
 function fillOf({ type, attributes }: NetcdfVariable): Value | undefined {
-  const given: NetcdfAttribute | undefined = attributes.find(({ name }) => name === "_FillValue");
-  if (given !== undefined && given.type === type && given.values.length === 1) return given.values[0];
+  const given = attributes.find(({ name }) => name === "_FillValue");
+  if (given !== undefined && !isUserAttribute(given) && given.type === type && given.values.length === 1) {
+    return given.values[0];
+  }
   return type === undefined || type === "byte" || type === "ubyte" ? undefined : DEFAULT_FILLS[type];
 }
 
@@ -98,14 +119,14 @@ function floatTokens(type: "float" | "double", digits: number, fill: Value | und
 
 type Numbers = Exclude<NetcdfValues, BigInt64Array | BigUint64Array | readonly (string | null)[]>;
 
-const isLongs = (values: NetcdfValues): values is BigInt64Array | BigUint64Array =>
+const isLongs = (values: CdlValues): values is BigInt64Array | BigUint64Array =>
   values instanceof BigInt64Array || values instanceof BigUint64Array;
 
-const isNumbers = (values: NetcdfValues): values is Numbers => ArrayBuffer.isView(values) && !isLongs(values);
+const isNumbers = (values: CdlValues): values is Numbers => ArrayBuffer.isView(values) && !isLongs(values);
 
 type Integers = Exclude<Numbers, Float32Array | Float64Array>;
 
-const isIntegers = (values: NetcdfValues): values is Integers =>
+const isIntegers = (values: CdlValues): values is Integers =>
   isNumbers(values) && !(values instanceof Float32Array) && !(values instanceof Float64Array);
 
 /** Classes, because the calls of closures that are made for each block would be compiled anew for each. */
@@ -221,7 +242,7 @@ class LongTokens implements Tokens {
 const HIGH = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
 const LOW = 1 - HIGH;
 
-const plainWords = (values: NetcdfValues): Tokens => words(values.length, (index) => String(values[index]));
+const plainWords = (values: CdlValues): Tokens => words(values.length, (index) => String(values[index]));
 
 /** Words that are made as texts. */
 function words(count: number, text: (index: number) => string): Tokens {

@@ -2,22 +2,21 @@
  * The values of a variable: ` name = 1, 2, 3 ;`, rows on lines of their own if there are several dimensions, lines broken
  * before the value that would be too long for them. Blocks of values come in C order; lines go out in pieces.
  */
-import type { NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import type { NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { escapeName } from "../names.ts";
 import type { IntegerBlock, IntegerKernel } from "./kernel/integer-lines.ts";
+import { MARGIN } from "./line-place.ts";
 import { type CdlForm, LINE_LENGTH } from "./options.ts";
 import { BYTE_TEXTS } from "./quoted-text.ts";
 import { RowFrame } from "./row-frame.ts";
 import type { TextBuffer } from "./text-buffer.ts";
-import type { Tokenizer, Tokens } from "./tokens.ts";
+import type { CdlValues, Tokenizer, Tokens } from "./tokens.ts";
 
 const BLANK = 32;
 /** `, ` and the end of a line with the first three blanks of the next, as numbers of which the lowest byte comes first. */
 const COMMA_BLANK = 0x202c;
 const LINE_BREAK = 0x2020200a;
-/** ncdump leaves these off both ends of the line. */
-const MARGIN = 2;
 /** For what separates values, and for what is overwritten after them. */
 const SEPARATOR_ROOM = 8;
 /** Values that are written without a look at how much room is left. */
@@ -34,6 +33,8 @@ export class ValueRows {
   readonly #hasRows: boolean;
   /** Prints integers; undefined if something stands between rows or values that it does not print. */
   readonly #kernel: IntegerKernel | undefined;
+  /** Bytes before the first value. */
+  readonly #start: number;
   /** The next value. */
   #index = 0;
   /** Bytes in the line. */
@@ -63,11 +64,18 @@ export class ValueRows {
     const isPlain = form.full === undefined && form.brief === undefined && !this.#frame.hasBraces;
     this.#kernel = isPlain ? kernel : undefined;
     this.#buffer.addText(`\n${" ".repeat(indent)} ${name} =${this.#hasRows ? "\n  " : " "}`);
-    this.#column = indent + (this.#hasRows ? 2 : encodeNetcdfText(variable.name).byteLength + 4);
+    this.#start = indent + (this.#hasRows ? 2 : encodeNetcdfText(variable.name).byteLength + 4);
+    this.#column = this.#start;
+  }
+
+  /** Where ncdump believes to be in a line after the last value: it does not count the comments between values. */
+  get column(): number {
+    if (this.#form.full === undefined) return this.#indent;
+    return this.#start + (this.#frame.hasBraces ? this.#frame.bracesBefore(this.#index) : 0);
   }
 
   /** Adds a block of values; gives lines as they fill up. */
-  *add(values: NetcdfValues): Generator<Uint8Array> {
+  *add(values: CdlValues): Generator<Uint8Array> {
     const tokens = this.#tokenize?.(values);
     for (let from = 0; from < values.length; ) {
       from = tokens === undefined ? this.#addCharacters(values, from) : this.#addTokens(tokens, from);
@@ -155,7 +163,7 @@ export class ValueRows {
   }
 
   /** Adds characters up to the end of a row, or of the block. */
-  #addCharacters(values: NetcdfValues, from: number): number {
+  #addCharacters(values: CdlValues, from: number): number {
     const { row } = this.#frame;
     const inRow = this.#index % row;
     if (inRow === 0) {

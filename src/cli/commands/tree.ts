@@ -5,7 +5,7 @@ import type { Command } from "../command.ts";
 import { exitCodeFor } from "../exit-codes.ts";
 import { noteText } from "../output/note-text.ts";
 import type { Style } from "../output/style.ts";
-import { dimsText, printable, shapeText } from "../output/units.ts";
+import { dimsText, printable, shapeText, typeText } from "../output/units.ts";
 
 const USAGE = "tree ADDRESS [--depth N]";
 
@@ -52,6 +52,6 @@ function entryText(entry: TreeEntry, style: Style): string {
   return `${name}  ${style.yellow(`! cannot be read: ${entry.problem?.message ?? ""}`)}`;
 }
 
-function arrayText({ dims = [], dtype, shape = [] }: TreeEntry): string {
-  return [dimsText(dims), dtype, shapeText(shape)].filter((part) => part !== "").join(" ");
+function arrayText({ dims = [], dtype = "", typeName, shape = [] }: TreeEntry): string {
+  return [dimsText(dims), typeText({ dtype, typeName }), shapeText(shape)].filter((part) => part !== "").join(" ");
 }

@@ -4,7 +4,7 @@ import { coordinateRows } from "./coordinate-rows.ts";
 import { noteText } from "./note-text.ts";
 import type { Style } from "./style.ts";
 import { tableRows } from "./table.ts";
-import { counted, dimsText, formatBytes, formatCount, printable, shapeText, valueText } from "./units.ts";
+import { counted, dimsText, formatBytes, formatCount, printable, shapeText, typeText, valueText } from "./units.ts";
 import { shortened, widthOf, wrapped } from "./width.ts";
 
 const LONGEST_ATTRIBUTE = 100;
@@ -72,7 +72,7 @@ function nameOf(path: string): string {
 const COLUMNS: readonly ((array: ArrayInfo, longest: number) => string)[] = [
   ({ path }) => printable(nameOf(path)),
   ({ dims }) => dimsText(dims),
-  ({ dtype }) => dtype,
+  typeText,
   ({ shape }) => shapeText(shape),
   (array) => `chunks ${chunkText(array)}`,
   (array) => `chunks ${shapeText(array.chunks)}`,
@@ -136,7 +136,7 @@ function unknownText(unknownCodecs: readonly string[]): string {
 
 function* arrayLines(array: ArrayInfo, style: Style, width: number): Generator<string> {
   const line = (name: string, value: string): Generator<string> => field(name, value, width, style.dim);
-  yield* line("type", array.dtype);
+  yield* line("type", typeText(array));
   yield* line("shape", `${shapeText(array.shape)}${array.bytes === null ? "" : ` (${formatBytes(array.bytes)})`}`);
   const dims = dimsText(array.dims);
   if (dims !== "") yield* line("dims", dims.slice(1, -1));

@@ -26,6 +26,17 @@ export function counted(count: number, noun: string): string {
 /** More lengths of varying chunks than this are not listed. */
 const SHOWN_LENGTHS = 6;
 
+/** `int8`; with the name that a netCDF-4 group gives it, `cloud_class (int8)`. */
+export function typeText({
+  dtype,
+  typeName,
+}: {
+  readonly dtype: string;
+  readonly typeName?: string | undefined;
+}): string {
+  return typeName === undefined ? dtype : `${printable(typeName)} (${dtype})`;
+}
+
 /** `64 x 1024 x 1024`; lengths that vary are listed, `3+3+4 x 5`; a scalar is `scalar`. */
 export function shapeText(shape: readonly (number | readonly number[])[]): string {
   if (shape.length === 0) return "scalar";

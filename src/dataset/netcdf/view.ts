@@ -15,10 +15,13 @@ import type {
 } from "../../model/netcdf/dataset.ts";
 import { decodeNetcdfText } from "../../model/netcdf/text.ts";
 import { variableTypeOf } from "../../model/netcdf/types.ts";
+import type { NetcdfUserAttribute, NetcdfUserType } from "../../model/netcdf/user-types.ts";
 import type { Attributes } from "../../model/node.ts";
 import type { NdArray } from "../array/nd-array.ts";
 import { Group, listedChildren } from "../tree/group.ts";
 import { isNetcdf3, rootSpecial, variableSpecial } from "./special.ts";
+import { type UnheldArrays, unheldArrays } from "./unheld-arrays.ts";
+import { ViewTypes } from "./view-types.ts";
 
 /** A dataset as netCDF-4 sees it. */
 export interface NetcdfView {
@@ -26,7 +29,7 @@ export interface NetcdfView {
   readonly root: NetcdfGroup;
   /** What netCDF could not say as it is: equal names of dimensions of different lengths. */
   readonly notes: readonly string[];
-  /** The array of a variable of this view. */
+  /** The array of a variable of this view. If no array can hold values of its type, that of their bytes as stored. */
   arrayOf(variable: NetcdfVariable): NdArray;
 }
 
@@ -40,10 +43,12 @@ export interface NetcdfViewOptions {
 export async function netcdfView(node: Group | NdArray, options: NetcdfViewOptions = {}): Promise<NetcdfView> {
   const view = new ViewMaker(node);
   const read =
-    node instanceof Group ? await readGroups(node, options) : { group: undefined, arrays: [node], groups: [] };
+    node instanceof Group
+      ? await addUnheld(await readGroups(node, options))
+      : { group: undefined, arrays: [node], groups: [] };
   view.declare(read);
   return {
-    root: view.group(read),
+    root: view.root(read),
     notes: view.notes,
     arrayOf: (variable) => view.arrays.get(variable)!,
   };
@@ -77,6 +82,22 @@ async function readGroups(root: Group, options: NetcdfViewOptions): Promise<Read
   return top;
 }
 
+/** Adds the variables that only netCDF sees. */
+async function addUnheld(read: ReadGroup): Promise<ReadGroup> {
+  const { group } = read;
+  const storedElements = group?.hierarchy.storedElements;
+  if (group === undefined || storedElements === undefined) return read;
+  return withUnheld(read, await unheldArrays(group.hierarchy));
+}
+
+function withUnheld({ group, arrays, groups }: ReadGroup, unheld: UnheldArrays): ReadGroup {
+  return {
+    group,
+    arrays: group === undefined ? arrays : unheld.among(group.path, arrays),
+    groups: groups.map((inner) => withUnheld(inner, unheld)),
+  };
+}
+
 interface GroupBeingRead extends ReadGroup {
   readonly group: Group;
   readonly arrays: NdArray[];
@@ -98,9 +119,11 @@ class ViewMaker {
   /** Dimensions by the path of their group. */
   readonly #declared = new Map<string, Map<string, NetcdfDimension>>();
   readonly #references = new Map<NdArray, readonly DimensionReference[]>();
+  readonly #types: ViewTypes;
 
   constructor(root: Group | NdArray) {
     this.#base = root instanceof Group ? root.path : parentOf(root.path);
+    this.#types = new ViewTypes(this.#base);
   }
 
   /** Finds a group for each dimension of each array; arrays of a group come before the groups in it. */
@@ -116,14 +139,23 @@ class ViewMaker {
     for (const inner of groups) this.declare(inner);
   }
 
+  /** The root, with the types from above that are used in it. */
+  root(read: ReadGroup): NetcdfGroup {
+    const root = this.group(read);
+    const types = [...this.#types.fromAbove, ...(root.types ?? [])];
+    return types.length === 0 ? root : { ...root, types };
+  }
+
   group({ group, arrays, groups }: ReadGroup): NetcdfGroup {
     const path = group?.path ?? this.#base;
     const isRoot = path === this.#base;
     const attributes = group?.node.attributes ?? new Map();
-    const shown = attributesOf(attributes).filter(({ name }) => name !== PROPERTIES);
+    const shown = this.#attributes(attributes).filter(({ name }) => name !== PROPERTIES);
+    const types = group?.node.userTypes?.map((type) => this.#types.of(type));
     return {
       name: isRoot ? "" : (group?.name ?? ""),
       path: this.#relative(path),
+      ...(types && { types }),
       dimensions: [...this.#dimensions(path).values()],
       variables: arrays.map((array) => this.#variable(array)),
       attributes: shown,
@@ -134,15 +166,17 @@ class ViewMaker {
 
   #variable(array: NdArray): NetcdfVariable {
     const { node } = array;
-    const type = variableTypeOf(node.dataType, node.netcdfType);
+    const userType = node.userType && this.#types.of(node.userType);
+    const type = userType === undefined ? variableTypeOf(node.dataType, node.netcdfType) : undefined;
     let special: readonly NetcdfAttribute[] | undefined;
     const variable: NetcdfVariable = {
       name: array.name || "data",
       path: this.#relative(array.path),
       type,
-      typeName: type ?? describeDataType(node.dataType),
+      ...(userType && { userType }),
+      typeName: type ?? userType?.name ?? describeDataType(node.dataType),
       dimensions: this.#references.get(array) ?? [],
-      attributes: attributesOf(node.attributes, type),
+      attributes: this.#attributes(node.attributes, type, userType),
       // Seldom asked for, and a large part of the work.
       get special() {
         special ??=
@@ -152,6 +186,22 @@ class ViewMaker {
     };
     this.arrays.set(variable, array);
     return variable;
+  }
+
+  #attributes(
+    attributes: Attributes,
+    type?: NetcdfVariable["type"],
+    userType?: NetcdfUserType,
+  ): NetcdfVariable["attributes"] {
+    const shown: (NetcdfAttribute | NetcdfUserAttribute)[] = [];
+    for (const [name, attribute] of attributes) {
+      const { user } = attribute;
+      // The names of an enumeration are told by its type.
+      if (name === NAMES || (attribute.isDerived === true && userType !== undefined)) continue;
+      if (user === undefined) shown.push(netcdfAttribute(name, attribute, type));
+      else shown.push({ name, type: this.#types.of(user.type), values: user.values });
+    }
+    return shown;
   }
 
   #reference(array: NdArray, axis: number, path: string): DimensionReference {
@@ -217,12 +267,6 @@ function superblockOf(dialect: string | undefined): number {
 
 /** netCDF-C hides the names of dimensions, even those that do not fit the variable. */
 const NAMES = "_ARRAY_DIMENSIONS";
-
-function attributesOf(attributes: Attributes, type?: NetcdfVariable["type"]): readonly NetcdfAttribute[] {
-  const shown: NetcdfAttribute[] = [];
-  for (const [name, attribute] of attributes) if (name !== NAMES) shown.push(netcdfAttribute(name, attribute, type));
-  return shown;
-}
 
 function parentOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";

@@ -4,7 +4,7 @@ import { OWN_FILE, type VirtualDataset } from "../../model/virtual/virtual-datas
 import type { FilePlace } from "../../stores/place.ts";
 import { placeOf, type Store } from "../../stores/store.ts";
 import { normalizePath } from "../documents/node-path.ts";
-import type { MaskPlace, OpenedNode, OpenedSource, OpenSource } from "../format.ts";
+import type { Hierarchy, MaskPlace, OpenedNode, OpenedSource, OpenSource } from "../format.ts";
 import { virtualHierarchy } from "./virtual-hierarchy.ts";
 import { virtualStore } from "./virtual-store.ts";
 
@@ -29,6 +29,13 @@ export function filePlaceOf({ store, key }: FilePlace): ErrorPlace {
   return store.object === key ? { location: store.location } : { location: store.location, key };
 }
 
+/** The arrays of types that groups define as they are stored, without what their elements point to. */
+function storedElements(dataset: VirtualDataset): VirtualDataset {
+  const nodes = new Map(dataset.nodes);
+  for (const [path, { stored }] of dataset.userArrays ?? []) nodes.set(path, stored);
+  return { ...dataset, nodes, indirect: new Map() };
+}
+
 export async function openVirtualFile(
   place: FilePlace,
   dataset: VirtualDataset,
@@ -51,8 +58,15 @@ export async function openVirtualFile(
       throw new HyperslabError("unsupported", what, filePlaceOf(place));
     },
   });
-  const values = derive === undefined ? found : await derive(found, dataset);
-  const hierarchy = virtualHierarchy(dataset, { format: name, title, masks, store: values });
+  const hierarchyOf = async (shown: VirtualDataset): Promise<Hierarchy> => {
+    const values = derive === undefined ? found : await derive(found, shown);
+    return virtualHierarchy(shown, { format: name, title, masks, store: values });
+  };
+  const hasUserArrays = (dataset.userArrays?.size ?? 0) > 0;
+  const hierarchy: Hierarchy = {
+    ...(await hierarchyOf(dataset)),
+    ...(hasUserArrays && { storedElements: () => hierarchyOf(storedElements(dataset)) }),
+  };
   const node = await hierarchy.readNode(normalizePath(store.object === undefined ? "" : place.path));
   return node && { hierarchy, node };
 }

@@ -3,6 +3,8 @@
  * CDL is the text of it. Any hierarchy can be seen so, whatever its format.
  */
 
+import type { NetcdfUserAttribute, NetcdfUserType } from "./user-types.ts";
+
 /** The atomic types of netCDF-4, by their CDL names. */
 export type NetcdfType =
   | "byte"
@@ -54,7 +56,7 @@ export interface DimensionReference extends NetcdfDimension {
   readonly group: string;
 }
 
-/** An attribute: a list of values of one type. */
+/** An attribute: a list of values of one atomic type. */
 export interface NetcdfAttribute {
   /** Unique among the attributes of its variable or group. */
   readonly name: string;
@@ -70,14 +72,16 @@ export interface NetcdfVariable {
   readonly name: string;
   /** Path in the hierarchy without slashes at its ends. */
   readonly path: string;
-  /** Undefined: netCDF has no such type. */
+  /** The atomic type. Undefined: `userType` tells it, or netCDF has no such type. */
   readonly type: NetcdfType | undefined;
-  /** The type in words, for types that netCDF does not have: `complex64`. */
+  /** The type, if a group defines it. */
+  readonly userType?: NetcdfUserType | undefined;
+  /** The name of the type; for types that netCDF does not have, in words: `complex64`. */
   readonly typeName: string;
   /** None: a scalar. */
   readonly dimensions: readonly DimensionReference[];
   /** The attributes, in definition order. */
-  readonly attributes: readonly NetcdfAttribute[];
+  readonly attributes: readonly (NetcdfAttribute | NetcdfUserAttribute)[];
   /** How it is stored, as the special attributes that `ncdump -s` shows: `_Storage`, `_ChunkSizes`, `_DeflateLevel`. */
   readonly special: readonly NetcdfAttribute[];
 }
@@ -88,12 +92,14 @@ export interface NetcdfGroup {
   readonly name: string;
   /** Path in the hierarchy without slashes at its ends; the root is "". */
   readonly path: string;
+  /** The types that it defines, in definition order; absent: none. */
+  readonly types?: readonly NetcdfUserType[] | undefined;
   /** The dimensions that it declares, in definition order. */
   readonly dimensions: readonly NetcdfDimension[];
   /** The variables, in definition order. */
   readonly variables: readonly NetcdfVariable[];
   /** The attributes, in definition order. */
-  readonly attributes: readonly NetcdfAttribute[];
+  readonly attributes: readonly (NetcdfAttribute | NetcdfUserAttribute)[];
   /** Of the root alone: `_NCProperties`, `_IsNetcdf4`, `_Format`. */
   readonly special: readonly NetcdfAttribute[];
   /** The groups in it, in definition order. */

@@ -7,6 +7,7 @@ import type { ArrayNode, Node } from "../node.ts";
 import type { AssembledArray } from "./assembled-array.ts";
 import type { IndirectArray, PendingChunks } from "./pending-chunks.ts";
 import type { ReferenceSet } from "./reference-set.ts";
+import type { UserArray } from "./user-array.ts";
 
 /** The URL, in references, of the file that was scanned. */
 export const OWN_FILE = "";
@@ -30,6 +31,8 @@ export interface VirtualDataset {
   /** Arrays that are put together of parts of others, by path. Those others are in `sources`, and are not nodes. */
   readonly assembled?: ReadonlyMap<string, AssembledArray>;
   readonly sources?: ReadonlyMap<string, ArrayNode>;
+  /** Arrays of types that netCDF-4 groups define, by path: also those that no array of the model can hold. */
+  readonly userArrays?: ReadonlyMap<string, UserArray>;
   /** Present if the file is netCDF. */
   readonly netcdfKind?: NetcdfKind;
   /** How arrays are stored in that file, and by path "" what it is: the special attributes of `ncdump -s`. */

@@ -1,8 +1,10 @@
 /** The values of an array for CDL: in blocks, in C order. */
+import type { CdlValues } from "../../cdl/print/tokens.ts";
 import { fixedBytes } from "../../dataset/array/fixed-bytes.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
+import { storedElements } from "../../dataset/netcdf/stored-elements.ts";
 import { isFixedSize } from "../../model/data-types/data-type.ts";
-import type { NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
+import type { NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { netcdfValues } from "../../model/netcdf/values.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { asSelection, selectionBlocks } from "../export/blocks.ts";
@@ -13,9 +15,13 @@ import { CDL_FORM } from "../text/value-form.ts";
 /** Values of a netCDF type; without one, the words that stand for them. */
 export async function* dumpValues(
   { array, selection }: { readonly array: NdArray; readonly selection: Selection | undefined },
-  type: NetcdfType | undefined,
+  { type, userType }: Pick<NetcdfVariable, "type" | "userType">,
   signal: AbortSignal | undefined,
-): AsyncGenerator<NetcdfValues> {
+): AsyncGenerator<CdlValues> {
+  if (userType !== undefined) {
+    yield* userValues(array, selection, signal);
+    return;
+  }
   const { dataType } = array;
   if (type === undefined) {
     for await (const { count, at } of readTexts(array, selection, CDL_FORM, { signal })) {
@@ -31,8 +37,29 @@ export async function* dumpValues(
     const { data } = await array.read(part, { signal, decode: false });
     return Array.from<unknown, string | null>(data, (value) => (value === null ? null : String(value)));
   };
-  // The next block is read while this one is printed.
-  let next: Promise<NetcdfValues> | undefined;
+  yield* readAhead(array, selection, read);
+}
+
+/** Values of a type that a group defines. */
+async function* userValues(
+  array: NdArray,
+  selection: Selection | undefined,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<CdlValues> {
+  const { elements, values } = await storedElements(array);
+  yield* readAhead(elements, selection, async (part) => {
+    const { data } = await elements.read(part, { signal, as: "bytes", decode: false });
+    return values(fixedBytes(data));
+  });
+}
+
+/** Blocks in C order. The next one is read while this one is printed. */
+async function* readAhead<V extends CdlValues>(
+  array: NdArray,
+  selection: Selection | undefined,
+  read: (part: Selection) => Promise<V>,
+): AsyncGenerator<V> {
+  let next: Promise<V> | undefined;
   for (const { indices } of selectionBlocks(array, selection, operationLimits.textBlockBytes).blocks) {
     const values = await next;
     next = read(asSelection(indices));

@@ -107,7 +107,7 @@ export async function* dumpBytes(input: AddressInput, options: DumpOptions = {})
     ...shown,
     name,
     form,
-    values: (variable) => dumpValues(source(variable), variable.type, signal),
+    values: (variable) => dumpValues(source(variable), variable, signal),
     pieceBytes: PIECE_BYTES,
   });
 }

@@ -1,6 +1,6 @@
 /** The classic model of netCDF: no groups, no strings or unsigned integers, one unlimited dimension, which comes first. */
 import { HyperslabError } from "../../errors.ts";
-import type { NetcdfAttribute, NetcdfGroup, NetcdfType, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import type { NetcdfGroup, NetcdfType, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 
 const TYPES: readonly NetcdfType[] = ["byte", "char", "short", "int", "float", "double"];
 
@@ -21,8 +21,9 @@ function checkVariable({ name, type, dimensions, attributes }: NetcdfVariable): 
   for (const attribute of attributes) checkAttribute(attribute, name);
 }
 
-function checkAttribute({ name, type }: NetcdfAttribute, variable: string): void {
-  if (!TYPES.includes(type)) throw beyond(`the type ${type} of the attribute ${variable}:${name}`);
+function checkAttribute({ name, type }: NetcdfGroup["attributes"][number], variable: string): void {
+  const known = typeof type === "string" ? type : type.name;
+  if (!TYPES.some((each) => each === type)) throw beyond(`the type ${known} of the attribute ${variable}:${name}`);
 }
 
 function beyond(what: string): HyperslabError {

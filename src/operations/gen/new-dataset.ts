@@ -26,6 +26,7 @@ import type {
 import { doubleBase64, FILL_ATTRIBUTE } from "../../model/netcdf/mask.ts";
 import { DEFAULT_TEXT_BYTES, encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { DEFAULT_FILLS, dataTypeOf } from "../../model/netcdf/types.ts";
+import { atomicAttributes } from "../../model/netcdf/user-types.ts";
 import { printMarker } from "../copy/journal.ts";
 import type { GenOptions } from "./gen.ts";
 import { storageOf } from "./storage.ts";
@@ -87,7 +88,7 @@ function planNodes(
   root: NetcdfGroup,
   values: ReadonlyMap<string, NetcdfValues>,
 ): readonly PlannedNode[] {
-  const textBytes = lengthIn(root.attributes, "_nczarr_default_maxstrlen") ?? DEFAULT_TEXT_BYTES;
+  const textBytes = lengthIn(atomicAttributes(root.attributes), "_nczarr_default_maxstrlen") ?? DEFAULT_TEXT_BYTES;
   if (descriptorOf(hierarchy.format).writes !== "array") return groupPlan(hierarchy, root, values, textBytes);
   const [variable, ...others] = root.variables;
   if (variable === undefined || others.length + root.groups.length + root.attributes.length > 0) {
@@ -106,7 +107,7 @@ function groupPlan(
 ): readonly PlannedNode[] {
   const dimensions = new Map(group.dimensions.map(({ name, length, unlimited }) => [name, { length, unlimited }]));
   const make = {
-    attributes: attributesOf(group.attributes),
+    attributes: attributesOf(atomicAttributes(group.attributes)),
     ...(hierarchy.declaresDimensions === true && { dimensions }),
   };
   return [
@@ -137,7 +138,7 @@ function arrayOptions(
     ...(isBounded && { netcdfType: type }),
     dims: dimensions.map((dimension) => (declares ? referenceText(dimension) : dimension.name)),
     attributes: new Map<string, TypedValue | string | readonly []>([
-      ...attributesOf(attributes),
+      ...attributesOf(atomicAttributes(attributes)),
       ...xarrayAttributes(hierarchy, variable),
     ]),
     chunks,
@@ -151,7 +152,7 @@ function arrayOptions(
  * too, else as many as the longest takes. netCDF-C cuts longer texts off; here they are refused.
  */
 function boundedText(variable: NetcdfVariable, values: NetcdfValues | undefined, textBytes: number): DataType {
-  const limit = lengthIn(variable.attributes, "_nczarr_maxstrlen");
+  const limit = lengthIn(atomicAttributes(variable.attributes), "_nczarr_maxstrlen");
   let longest = limit ?? textBytes;
   for (const text of Array.isArray(values) ? values : []) {
     if (text !== null) longest = Math.max(longest, encodeNetcdfText(text).byteLength);

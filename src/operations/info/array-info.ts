@@ -33,6 +33,8 @@ export interface ArrayInfo {
   readonly path: string;
   /** The name of the data type, such as `float32`. */
   readonly dtype: string;
+  /** The name of the type, if a netCDF-4 group defines it. */
+  readonly typeName?: string;
   /** The length of each dimension. */
   readonly shape: readonly number[];
   /** The names of the dimensions; null for a dimension without a name. */
@@ -69,7 +71,7 @@ export interface ArrayInfoOptions {
 }
 
 export async function arrayInfo(array: NdArray, options: ArrayInfoOptions): Promise<ArrayInfo> {
-  const { dataType, fillValue } = array.node;
+  const { dataType, fillValue, userType } = array.node;
   const { signal } = options;
   const { grid, codecs } = (await array.hierarchy.shownArray?.(array.node, { signal })) ?? array.node;
   const inner = innerChunkShape(codecs);
@@ -77,6 +79,7 @@ export async function arrayInfo(array: NdArray, options: ArrayInfoOptions): Prom
     kind: "array",
     path: array.path,
     dtype: describeDataType(dataType),
+    ...(userType && { typeName: userType.name }),
     shape: array.shape,
     dims: array.dims.map((name) => name ?? null),
     chunks: inner ?? chunkLengths(grid),

@@ -21,6 +21,8 @@ export interface TreeEntry {
   readonly path: string;
   /** An array's data type. */
   readonly dtype?: string;
+  /** The name of an array's type, if a netCDF-4 group defines it. */
+  readonly typeName?: string;
   /** An array's shape. */
   readonly shape?: readonly number[];
   /** The names of an array's dimensions; null for a dimension without a name. */
@@ -73,7 +75,9 @@ async function entry(node: Group | NdArray, depth: number, options: EntryOptions
   const { name, path } = node;
   if (!(node instanceof Group)) {
     const dims = node.dims.map((dim) => dim ?? null);
-    return { kind: "array", name, path, dtype: describeDataType(node.dataType), shape: node.shape, dims };
+    const { dataType, userType, shape } = node.node;
+    const type = { dtype: describeDataType(dataType), ...(userType && { typeName: userType.name }) };
+    return { kind: "array", name, path, ...type, shape, dims };
   }
   if (depth <= 0) return { kind: "group", name, path };
   const found = await readableChildren(node, { ...options, isListed: node !== options.root });

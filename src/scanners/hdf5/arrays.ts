@@ -103,7 +103,7 @@ function storedType(
   return { dataType, codecs: bits === undefined ? [bytes] : [spec("hdf5.bits", { ...bits }), bytes] };
 }
 
-function chunkShapeOf(
+export function chunkShapeOf(
   file: Hdf5File,
   object: Hdf5Dataset,
   shape: readonly number[],
@@ -156,7 +156,7 @@ function withNames({ type }: Hdf5Dataset, attributes: ReadonlyMap<string, Attrib
   const names = type.names.map(({ name }) => name.replaceAll(/\s/g, "_")).join(" ");
   return new Map([
     ...attributes,
-    ["flag_values", { value: jsonArray(values), dataType }],
-    ["flag_meanings", { value: jsonString(names), dataType: dataTypeNamed("S1")! }],
+    ["flag_values", { value: jsonArray(values), dataType, isDerived: true }],
+    ["flag_meanings", { value: jsonString(names), dataType: dataTypeNamed("S1")!, isDerived: true }],
   ]);
 }

@@ -1,5 +1,6 @@
 /** HDF5 and netCDF-4: the objects of a file as netCDF names them, and where the chunks of its datasets lie. */
 import type { Attribute, Node } from "../../model/node.ts";
+import type { UserArray } from "../../model/virtual/user-array.ts";
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import type { Scanner } from "../scanner.ts";
 import { makeArray } from "./arrays.ts";
@@ -8,6 +9,8 @@ import { Files, type Origin } from "./files.ts";
 import type { Hdf5Attribute } from "./messages/attribute.ts";
 import { findDimensions, isBareDimension, isScale } from "./netcdf/dimensions.ts";
 import { datasetSpecial, kindOf, rootSpecial } from "./netcdf/special.ts";
+import { addUserArray, withUserValues } from "./netcdf/user-arrays.ts";
+import { findUserTypes } from "./netcdf/user-types.ts";
 import { type FoundGroup, Tree } from "./tree.ts";
 import { attributeValue } from "./values/attribute-value.ts";
 
@@ -26,6 +29,8 @@ export const hdf5: Scanner = {
     const tree = await links.read();
     if (tree === undefined) throw own.file.failure("the root is not a group", own.root);
     const dimensions = await findDimensions(own.file, own.heap, tree, notes);
+    const types = findUserTypes(tree, 8 + own.file.facts.offsetSize);
+    const userArrays = new Map<string, UserArray>();
     const shared = sharedContext(notes);
     const contextOf = contextsOf(shared, files, links, tree);
     const nodes = new Map<string, Node>();
@@ -39,7 +44,7 @@ export const hdf5: Scanner = {
       const attributes = new Map<string, Attribute>();
       for (const each of given) {
         if (isHidden(each.name)) continue;
-        const result = await attributeValue(file, heap, each);
+        const result = await withUserValues(types, { file, heap }, each, await attributeValue(file, heap, each));
         if ("attribute" in result) attributes.set(each.name, result.attribute);
         else
           notes.push({
@@ -52,7 +57,9 @@ export const hdf5: Scanner = {
     };
     const addGroup = async ({ path, object, origin, datasets, groups }: FoundGroup): Promise<void> => {
       const attributes = await attributesOf(origin, path, object.attributes, (name) => HIDDEN.has(name));
-      nodes.set(path, { kind: "group", path, attributes, dimensions: dimensions.of(path) });
+      const userTypes = types.in(path);
+      const own = { kind: "group" as const, path, attributes, dimensions: dimensions.of(path) };
+      nodes.set(path, userTypes.length === 0 ? own : { ...own, userTypes });
       for (const found of datasets) {
         if (isBareDimension(found.object)) continue;
         const isDim = isScale(found.object);
@@ -62,14 +69,18 @@ export const hdf5: Scanner = {
           found.object.attributes,
           (name) => HIDDEN.has(name) || (isDim && HIDDEN_OF_SCALES.has(name)),
         );
-        const node = await makeArray(contextOf(found.origin), { found, attributes, ...dimensions.axes(found) });
+        const input = { found, attributes, ...dimensions.axes(found) };
+        const made = await makeArray(contextOf(found.origin), input);
+        const userType = types.of(found.object.type);
+        const node = userType === undefined || typeof made === "string" ? made : { ...made, userType };
         special.set(found.path, datasetSpecial(found.object));
+        if (userType !== undefined) addUserArray(contextOf(found.origin), input, { userType, node, userArrays });
         if (typeof node !== "string") nodes.set(found.path, node);
         else notes.push({ path: found.path, message: `the dataset is left out: ${node}`, isLoss: true });
       }
       for (const group of groups) await addGroup(group);
     };
     await addGroup(tree);
-    return { nodes, ...shared, netcdfKind: kindOf(tree), special };
+    return { nodes, ...shared, userArrays, netcdfKind: kindOf(tree), special };
   },
 };

@@ -37,6 +37,7 @@ export interface Hdf5Dataset {
 export interface Hdf5NamedType {
   readonly kind: "type";
   readonly address: number;
+  readonly type: Hdf5Type;
 }
 
 export type Hdf5Object = Hdf5Group | Hdf5Dataset | Hdf5NamedType;
@@ -69,12 +70,18 @@ export class Objects {
     const attributes = await readAttributes(file, header, this.#shared);
     if (header.messages.some(({ type }) => type === LAYOUT)) return this.#dataset(header, attributes);
     if (isGroup(header)) return { kind: "group", address, attributes, links: await readLinks(file, header) };
-    if (header.messages.some(({ type }) => type === DATATYPE)) return { kind: "type", address };
+    const named = header.messages.find(({ type }) => type === DATATYPE);
+    if (named !== undefined) return { kind: "type", address, type: await this.#namedType(named) };
     throw new HyperslabError(
       "invalid-data",
       `the object at byte ${file.facts.base + address} is neither a group nor a dataset nor a datatype`,
       file.facts.place,
     );
+  }
+
+  async #namedType({ data, address, flags }: ObjectHeader["messages"][number]): Promise<Hdf5Type> {
+    const cursor = this.#file.cursorOver(data, address);
+    return parseDatatype((flags & SHARED) === 0 ? cursor : await this.#shared.resolve(DATATYPE!, cursor));
   }
 
   async #dataset(header: ObjectHeader, attributes: readonly Hdf5Attribute[]): Promise<Hdf5Dataset> {

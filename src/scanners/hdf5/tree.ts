@@ -1,6 +1,7 @@
 /** The groups and datasets of a file by path: links are followed, and what leads nowhere is noted. */
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import type { Files, Origin } from "./files.ts";
+import type { Hdf5Type } from "./messages/datatype.ts";
 import type { LinkTarget } from "./messages/link.ts";
 import type { Hdf5Dataset, Hdf5Group, Hdf5Object } from "./objects.ts";
 
@@ -12,10 +13,17 @@ export interface FoundDataset {
   readonly origin: Origin;
 }
 
+/** A datatype that a link of a group names. */
+export interface FoundType {
+  readonly name: string;
+  readonly type: Hdf5Type;
+}
+
 export interface FoundGroup {
   readonly path: string;
   readonly object: Hdf5Group;
   readonly origin: Origin;
+  readonly types: readonly FoundType[];
   readonly datasets: readonly FoundDataset[];
   readonly groups: readonly FoundGroup[];
 }
@@ -59,6 +67,7 @@ export class Tree {
 
   async #group(object: Hdf5Group, origin: Origin, path: string): Promise<FoundGroup> {
     this.#shown.set(placeOf(object, origin), path);
+    const types: FoundType[] = [];
     const datasets: FoundDataset[] = [];
     const inner: { readonly object: Hdf5Group; readonly origin: Origin; readonly path: string }[] = [];
     for (const { name, target } of object.links) {
@@ -73,9 +82,10 @@ export class Tree {
         continue;
       }
       const found = await this.#follow(target, { object, origin }, childPath, 0);
-      if (found === undefined || found.object.kind === "type") continue;
+      if (found === undefined) continue;
       const { object: child, origin: from } = found;
-      if (child.kind === "dataset") datasets.push({ path: childPath, name: shown, object: child, origin: from });
+      if (child.kind === "type") types.push({ name, type: child.type });
+      else if (child.kind === "dataset") datasets.push({ path: childPath, name: shown, object: child, origin: from });
       else if (target.kind === "hard" || !this.#shown.has(placeOf(child, from)))
         inner.push({ object: child, origin: from, path: childPath });
       else this.#note(childPath, `links to the group /${this.#shown.get(placeOf(child, from))}, which is shown there`);
@@ -86,7 +96,7 @@ export class Tree {
       if (elsewhere === undefined) groups.push(await this.#group(child, from, childPath));
       else this.#note(childPath, `is the same group as /${elsewhere}, and is shown there`);
     }
-    return { path, object, origin, datasets, groups };
+    return { path, object, origin, types, datasets, groups };
   }
 
   async #follow(target: LinkTarget, from: Placed, path: string, hops: number): Promise<Placed | undefined> {

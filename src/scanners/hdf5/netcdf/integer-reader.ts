@@ -1,0 +1,38 @@
+/** Integers as they are stored: any order of bytes, and fewer bits than there is room for. */
+import type { Hdf5Type } from "../messages/datatype.ts";
+
+export type IntegerReader = (view: DataView, at: number) => number | bigint;
+
+/** Undefined: the type is not one of integers. Integers of eight bytes are bigints. */
+export function integerReader(type: Hdf5Type): IntegerReader | undefined {
+  if (type.class !== "integer") return undefined;
+  const { size, signed, offset, precision } = type;
+  const little = type.order === "little";
+  if (offset !== 0 || precision !== 8 * size) return bitsReader(type);
+  switch (size) {
+    case 1:
+      return signed ? (view, at) => view.getInt8(at) : (view, at) => view.getUint8(at);
+    case 2:
+      return signed ? (view, at) => view.getInt16(at, little) : (view, at) => view.getUint16(at, little);
+    case 4:
+      return signed ? (view, at) => view.getInt32(at, little) : (view, at) => view.getUint32(at, little);
+    case 8:
+      return signed ? (view, at) => view.getBigInt64(at, little) : (view, at) => view.getBigUint64(at, little);
+    default:
+      return undefined;
+  }
+}
+
+function bitsReader(type: Extract<Hdf5Type, { readonly class: "integer" | "bitfield" }>): IntegerReader | undefined {
+  const { size, order, signed, offset, precision } = type;
+  if (![1, 2, 4, 8].includes(size)) return undefined;
+  return (view, at) => {
+    let stored = 0n;
+    for (let index = 0; index < size; index++) {
+      stored = (stored << 8n) | BigInt(view.getUint8(order === "big" ? at + index : at + size - 1 - index));
+    }
+    const bits = stored >> BigInt(offset);
+    const value = signed ? BigInt.asIntN(precision, bits) : BigInt.asUintN(precision, bits);
+    return size === 8 ? value : Number(value);
+  };
+}
