@@ -9,6 +9,7 @@ import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
 import { fileTargets } from "./file-targets.mjs";
+import { hdf5FilterTargets } from "./hdf5-filter-targets.mjs";
 import { hdf5Targets } from "./hdf5-targets.mjs";
 import { icechunkTargets } from "./icechunk-targets.mjs";
 import { imageTargets } from "./image-targets.mjs";
@@ -36,6 +37,7 @@ const targets = {
   ...cdlTargets(),
   ...fileTargets(),
   ...hdf5Targets(),
+  ...hdf5FilterTargets(),
   ...icechunkTargets(),
   ...imageTargets(),
   ...rasterTargets(),

@@ -9,7 +9,7 @@
 // web is zarr-python, xarray and TensorStore with what it takes to read over HTTP. gdal is the GDAL of two wheels: rasterio's has
 // more codecs, pyogrio's reads Parquet through DuckDB. virtual is the newest VirtualiZarr with Icechunk 2; icechunk1 writes format 1.
 //
-// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python; pyarrow is for fixtures.
+// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python; pyarrow and blosc2 are for fixtures.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -31,6 +31,7 @@ const pythons = {
   s3: { oldest: 11, newest: 14 },
   addresses: { oldest: 11, newest: 14 },
   hdf5: { oldest: 11, newest: 14 },
+  blosc2: { oldest: 11, newest: 14 },
   compressors: { oldest: 11, newest: 14 },
   netcdf490: { oldest: 9, newest: 11 },
   netcdf491: { oldest: 9, newest: 11 },

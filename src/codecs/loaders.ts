@@ -63,6 +63,7 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     "hdf5.nbit": async () => (await import("./bytes-to-bytes/hdf5/nbit.ts")).hdf5Nbit,
     "hdf5.scaleoffset": async () => (await import("./bytes-to-bytes/hdf5/scale-offset.ts")).hdf5ScaleOffset,
     "hdf5.szip": async () => (await import("./bytes-to-bytes/hdf5/szip.ts")).hdf5Szip,
+    "hdf5.blosc2": async () => (await import("./bytes-to-bytes/blosc2/blosc2.ts")).hdf5Blosc2,
     "hdf5.zfp": async () => (await import("./bytes-to-bytes/hdf5/zfp.ts")).hdf5Zfp,
     "numcodecs.shuffle": async () => (await import("./bytes-to-bytes/shuffle.ts")).shuffle,
     crc32c: async () => (await import("./bytes-to-bytes/checksums.ts")).crc32cCodec,

@@ -9,6 +9,14 @@ const isInteger = ({ kind }: DataType): boolean => kind === "integer";
 
 describeCodec("hdf5.lzf", { configurations: () => [{}], accepts: () => true, refused: [{ level: 1 }], exact: false });
 
+describeCodec("hdf5.blosc2", {
+  configurations: () => [{}],
+  accepts: () => true,
+  refused: [{ level: 1 }],
+  loose: () => true,
+  exact: false,
+});
+
 describeCodec("hdf5.nbit", {
   // Bytes of any element are integers of one byte, too.
   configurations: (_, { itemSize = 1 }) => [

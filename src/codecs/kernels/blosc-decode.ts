@@ -4,6 +4,7 @@ import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { lazyLimits } from "../lazy-limits.ts";
 import { effectiveFilter, spacedStride, unfilter } from "./blosc-filter.ts";
+import { decodeOutside, kernelDecoder } from "./blosc-stream.ts";
 import type { Kernels } from "./kernels.ts";
 import { bring, deliver, stage } from "./staged.ts";
 
@@ -179,7 +180,7 @@ function decodeStream(
   if (length === size) {
     bring(kernels, source.subarray(offset, offset + size), target);
   } else if (decode === undefined) {
-    decodeOutside(frame, block, stream, target, size);
+    decodeElsewhere(frame, block, stream, target, size);
   } else {
     const from = staged === undefined ? stage(kernels, source.subarray(offset, offset + length)) : staged + offset;
     const found = decode(from, length, target, size);
@@ -215,36 +216,18 @@ function findStreams(frame: Frame, block: number, length: number): readonly Stre
   return streams;
 }
 
-function kernelDecoder(kernels: Kernels, format: BloscHeader["format"]): Kernels["lz4Decode"] | undefined {
-  if (format === "lz4") return kernels.lz4Decode;
-  if (format === "blosclz") return kernels.blosclzDecode;
-  return format === "snappy" ? kernels.snappyDecode : undefined;
-}
-
-/** Has a zlib or zstd stream decoded, and puts the result to `target`. */
-function decodeOutside(frame: Frame, block: number, stream: Stream, target: number, size: number): void {
+/** Has a zlib or zstd stream decoded to `target`; an error names the block. */
+function decodeElsewhere(frame: Frame, block: number, { offset, length }: Stream, target: number, size: number): void {
   const { kernels, decoders, source, header } = frame;
   const format = header.format === "zlib" ? "zlib" : "zstd";
-  const bytes = source.subarray(stream.offset, stream.offset + stream.length);
-  const within = format === "zlib" ? decoders.zlibWithin : decoders.zstdWithin;
-  if (within?.(stage(kernels, bytes), stream.length, target, size) === size) return;
-  const decode = decoders[format];
-  if (decode === undefined) throw new HyperslabError("unsupported", `there is no ${format} decoder for Blosc`);
-  const { memory } = kernels;
-  const out = memory.bytes.subarray(target, target + size);
-  let decoded: Uint8Array;
   try {
-    decoded = decode(bytes, out);
+    decodeOutside(kernels, decoders, format, source.subarray(offset, offset + length), target, size);
   } catch (error) {
     if (!isHyperslabError(error)) throw error;
     const { code, what, place: where, hint } = error;
     const details = { ...where, ...(hint === undefined ? {} : { hint }), cause: error };
     throw new HyperslabError(code, `${nameBlock(frame, block)}: ${what}`, details);
   }
-  if (decoded.byteLength !== size) {
-    throw brokenBlock(frame, block, `a ${format} stream decodes to ${decoded.byteLength} bytes, expected ${size}`);
-  }
-  if (decoded !== out) memory.bytes.set(decoded, target);
 }
 
 function nameBlock({ header }: Frame, block: number): string {

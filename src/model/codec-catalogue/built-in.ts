@@ -89,6 +89,7 @@ const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "hdf5.nbit", internal: true, cost: "heavy" },
   { name: "hdf5.scaleoffset", internal: true, cost: "heavy" },
   { name: "hdf5.szip", internal: true, cost: "heavy" },
+  { name: "hdf5.blosc2", internal: true },
   { name: "hdf5.zfp", internal: true, cost: "heavy" },
   { name: "numcodecs.shuffle", aliases: ["shuffle"], v2Role: "filter" },
   { name: "crc32c", aliases: ["numcodecs.crc32c"], v2Id: "crc32c", v2Role: "filter", cost: "trivial" },

@@ -14,7 +14,7 @@ import type { Hdf5File } from "./structures/file.ts";
 import type { FoundDataset } from "./tree.ts";
 import { codecsOf, spec } from "./values/codec-chain.ts";
 import { elementsInMemory } from "./values/elements.ts";
-import { indirectArray } from "./values/indirect.ts";
+import { indirectArray, pointerSize } from "./values/indirect.ts";
 import { type ModelType, modelType } from "./values/model-type.ts";
 import { assemble } from "./virtual/assemble.ts";
 
@@ -35,7 +35,8 @@ export async function makeArray(context: ArrayContext, input: ArrayInput, depth 
     model = model.inner;
   }
   if (model.kind === "none") return `it holds ${model.reason}, which is not supported`;
-  if (model.kind !== "fixed" && object.type.size !== pointerSize(context.file, model) * product(inner)) {
+  const size = pointerSize(context.file, model);
+  if (model.kind !== "fixed" && size !== undefined && object.type.size !== size * product(inner)) {
     throw context.file.failure(`elements that point elsewhere have ${object.type.size} bytes`, object.address);
   }
   const isNull = object.space.kind === "null";
@@ -78,18 +79,13 @@ export async function makeArray(context: ArrayContext, input: ArrayInput, depth 
   };
   if (elements * elementSize > 0 && !isNull) addReferences(context, object, path, { shape, chunkShape, elementSize });
   if (model.kind === "fixed") return pointers;
-  const made = indirectArray(context, pointers, model);
+  const made = await indirectArray(context, pointers, model, object.fill.isWritten ? object.fill.value : undefined);
   context.indirect.set(path, made.indirect);
   return made.node;
 }
 
 function product(lengths: readonly number[]): number {
   return lengths.reduce((total, length) => total * length, 1);
-}
-
-/** References are addresses; other pointers are a count(4) and a place in the global heap. */
-function pointerSize({ facts: { offsetSize } }: Hdf5File, { kind }: ModelType): number {
-  return kind === "objects" ? offsetSize : 8 + offsetSize;
 }
 
 function storedType(

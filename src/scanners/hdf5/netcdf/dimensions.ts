@@ -11,9 +11,9 @@ import type { Hdf5File } from "../structures/file.ts";
 import { textOf } from "../structures/file.ts";
 import type { GlobalHeap } from "../structures/global-heap.ts";
 import type { FoundDataset, FoundGroup } from "../tree.ts";
-import { readRows } from "../values/attribute-value.ts";
 import { inOrder } from "../values/elements.ts";
 import { modelType } from "../values/model-type.ts";
+import { readRows } from "../values/trees.ts";
 
 interface Dim {
   readonly group: string;

@@ -115,6 +115,8 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
   // The first word says which versions of the libraries made it.
   [32013, { title: "ZFP", codec: ({ parameters: [, ...header] }) => spec("hdf5.zfp", { header }) }],
   [32015, { title: "Zstandard", codec: () => spec("zstd", { level: 0, checksum: false }) }],
+  // Chunks say themselves how they are decoded.
+  [32026, { title: "Blosc2", except: "dictionaries, plug-ins", codec: () => spec("hdf5.blosc2") }],
 ]);
 
 /** In encoding order, or why there is no chain. */

@@ -13,6 +13,7 @@ import {
 } from "../../../model/data-types/data-type.ts";
 import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
 import type { ByteOrder, Hdf5Type } from "../messages/datatype.ts";
+import { elementsInMemory } from "./elements.ts";
 
 /** Bits of an integer that has more bytes than it needs. */
 export interface StoredBits {
@@ -33,6 +34,15 @@ export type ModelType =
   | { readonly kind: "text"; readonly dataType: DataType }
   | { readonly kind: "rows"; readonly dataType: DataType; readonly item: FixedDataType; readonly order: ByteOrder }
   | { readonly kind: "objects"; readonly dataType: DataType }
+  /** Values of variable length lie somewhere inside: JSON values (trees.ts). */
+  | { readonly kind: "tree"; readonly dataType: DataType; readonly type: Hdf5Type }
+  /** Compounds whose members differ in byte order, or are integers of some bits. */
+  | {
+      readonly kind: "mixed";
+      readonly dataType: FixedDataType;
+      /** A copy of whole elements as the model has them in memory. */
+      convert(stored: Uint8Array): Uint8Array;
+    }
   /** Each element is an array of others: further dimensions. */
   | { readonly kind: "array"; readonly shape: readonly number[]; readonly inner: ModelType }
   | { readonly kind: "none"; readonly reason: string };
@@ -132,12 +142,13 @@ function isBoolean({ base, names }: Extract<Hdf5Type, { readonly class: "enum" }
   );
 }
 
-function vlenType({ isString, base }: Extract<Hdf5Type, { readonly class: "vlen" }>): ModelType {
+function vlenType(type: Extract<Hdf5Type, { readonly class: "vlen" }>): ModelType {
+  const { isString, base } = type;
   if (isString) return { kind: "text", dataType: dataTypeNamed("string")! };
   const inner = modelType(base);
-  if (inner.kind !== "fixed" || inner.bits !== undefined) {
-    return none(`rows of ${inner.kind === "none" ? inner.reason : "values that are not of fixed size"}`);
-  }
+  const reason = reasonOf(inner);
+  if (reason !== undefined) return none(`rows of ${reason}`);
+  if (inner.kind !== "fixed" || inner.bits !== undefined) return treeOf(type);
   return { kind: "rows", dataType: raggedType(inner.dataType), item: inner.dataType, order: inner.order };
 }
 
@@ -152,38 +163,75 @@ function complexType(parts: readonly Hdf5Type[], size: number): ModelType | unde
   return dataType && isFixedSize(dataType) ? { kind: "fixed", dataType, order: real.order } : undefined;
 }
 
-function compoundType({ size, members }: Extract<Hdf5Type, { readonly class: "compound" }>): ModelType {
+function treeOf(type: Hdf5Type): ModelType {
+  return { kind: "tree", dataType: dataTypeNamed("object")!, type };
+}
+
+/** Why there is no such type; undefined: there is. */
+function reasonOf(model: ModelType): string | undefined {
+  if (model.kind === "array") return reasonOf(model.inner);
+  return model.kind === "none" ? model.reason : undefined;
+}
+
+function compoundType(type: Extract<Hdf5Type, { readonly class: "compound" }>): ModelType {
+  const { size, members } = type;
   const [first, second] = members;
   // As h5py stores complex numbers.
   const isComplex = members.length === 2 && first?.name === "r" && second?.name === "i" && first.offset === 0;
   const complex = isComplex && second.offset === first.type.size && complexType([first.type, second.type], size);
   if (complex) return complex;
   const fields: StructFieldInput[] = [];
+  const leaves: Leaf[] = [];
   const orders = new Set<ByteOrder>();
-  for (const { name, offset, type } of members) {
+  let isTree = false;
+  for (const { name, offset, type: own } of members) {
     const shape: number[] = [];
-    let inner = modelType(type);
+    let inner = modelType(own);
     while (inner.kind === "array") {
       for (const length of inner.shape) shape.push(length);
       inner = inner.inner;
     }
     if (inner.kind === "none") return none(`a compound with ${inner.reason} in its member ${name}`);
-    if (inner.kind !== "fixed") return none(`a compound with values of variable length in its member ${name}`);
-    if (inner.bits !== undefined)
-      return none(`a compound with integers of ${inner.bits.precision} bits in its member ${name}`);
-    const units = swapUnits(inner.dataType);
-    if (typeof units === "number" ? units > 1 : units.length > 0) orders.add(inner.order);
+    if (inner.kind !== "fixed" && inner.kind !== "mixed") {
+      isTree = true;
+      continue;
+    }
+    if (inner.kind === "mixed" || inner.bits !== undefined) orders.add("big").add("little");
+    else {
+      const units = swapUnits(inner.dataType);
+      if (typeof units === "number" ? units > 1 : units.length > 0) orders.add(inner.order);
+    }
+    leaves.push({ offset, size: own.size, model: inner });
     fields.push({ name, offset, dataType: inner.dataType, ...(shape.length > 0 && { shape }) });
   }
-  if (orders.size > 1) return none("a compound of both byte orders");
+  if (isTree) return treeOf(type);
   try {
     const dataType = structType(
       fields.sort((one, other) => (one.offset ?? 0) - (other.offset ?? 0)),
       { itemSize: size, code: "invalid-data" },
     );
+    if (orders.size > 1) return { kind: "mixed", dataType, convert: (stored) => convertLeaves(leaves, size, stored) };
     return { kind: "fixed", dataType, order: orders.has("big") ? "big" : "little" };
   } catch (error) {
     if (isHyperslabError(error)) return none(`a compound that is not a struct: ${error.what}`);
     throw error;
   }
+}
+
+/** A member of a compound: elements of one type. */
+interface Leaf {
+  readonly offset: number;
+  readonly size: number;
+  readonly model: Extract<ModelType, { readonly kind: "fixed" | "mixed" }>;
+}
+
+function convertLeaves(leaves: readonly Leaf[], size: number, stored: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(stored);
+  for (let at = 0; at + size <= bytes.byteLength; at += size) {
+    for (const { offset, size: length, model } of leaves) {
+      const part = bytes.subarray(at + offset, at + offset + length);
+      part.set(model.kind === "mixed" ? model.convert(part) : elementsInMemory(model, part));
+    }
+  }
+  return bytes;
 }
