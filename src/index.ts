@@ -82,6 +82,7 @@ export {
   saveReferencesAsParquet,
   scan,
   serve,
+  stats,
   subchunkReferences,
   tree,
   unpack,
@@ -213,6 +214,10 @@ export type { ServedRequest } from "./operations/serve/node/server.ts";
 export type { ServeAs } from "./operations/serve/open-tree.ts";
 export type { Served, ServeOptions } from "./operations/serve/serve.ts";
 export type { ServedFormat } from "./operations/serve/zarr-spelling.ts";
+export type { ArrayStats, StatsHistogram, StatsQuantile, StatsTexts } from "./operations/stats/array-stats.ts";
+export type { ChunkCounts } from "./operations/stats/chunk-presence.ts";
+export type { StatsValue } from "./operations/stats/shown-values.ts";
+export type { StatsOptions, StatsReport } from "./operations/stats/stats.ts";
 export { toZarritaStore } from "./stores/adapters.ts";
 export { type DroppedItem, droppedItems } from "./stores/browser/dropped-items.ts";
 export type { DirectoryEntry, DirectoryHandle, FileEntry, FileHandle } from "./stores/browser/handles.ts";

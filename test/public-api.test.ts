@@ -74,6 +74,7 @@ it("exports exactly this", () => {
       "scan",
       "serve",
       "setWorkerUrl",
+      "stats",
       "subchunkReferences",
       "toZarritaStore",
       "tree",

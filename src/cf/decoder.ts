@@ -3,23 +3,23 @@ import type { DecodedData, DecodedParts, DecodeOptions, MeantArray, ValueDecoder
 import type { AsName } from "../dataset/array/read-slab.ts";
 import { HyperslabError } from "../errors.ts";
 import { type DataType, dataTypeNamed, optionalType } from "../model/data-types/data-type.ts";
-import type { Attribute, Attributes } from "../model/node.ts";
-import { isBigintArray, isNumericArray, type NumericArray } from "../model/values/numeric-array.ts";
+import { isNumericArray, type NumericArray } from "../model/values/numeric-array.ts";
 import { type AnyTypedData, convertData, elementToScalar } from "../model/values/typed-data.ts";
 import { decodeDurations } from "./time/durations.ts";
 import { timesAs } from "./time/results.ts";
-import { textOf } from "./values/attributes.ts";
+import { withTimeUnits } from "./values/bounds.ts";
 import { isCharacters, joinedType, textDecoder, textsOf } from "./values/characters.ts";
 import { flagNames } from "./values/flags.ts";
-import { scaledIntegers, toFloats, toIntegers } from "./values/numbers.ts";
+import { scaledIntegers, toBooleans, toFloats, toIntegers } from "./values/numbers.ts";
 import { type NumberPlan, planNumbers } from "./values/plan.ts";
+import { withOtherSign } from "./values/unsigned.ts";
 
 /** The decoder that decoded reads load. */
 export const decoder: ValueDecoder = {
   wantsBytes: ({ kind }) => kind === "fixed-bytes",
   decode: async (array, { slab, bytes, isLastWhole }, options) => {
     const { data, shape, dims, dataType } = slab;
-    const meant = await withBounds(array, options.signal);
+    const meant = await withTimeUnits(array, options.signal);
     const same = { data, shape, dims, dataType, notes: [] };
     if (bytes !== undefined) {
       const joins = isLastWhole && isCharacters(dataType);
@@ -81,7 +81,7 @@ function decodeNumbers(array: MeantArray, stored: NumericArray, options: DecodeO
       return { data: flagNames(data, meaning.flags, plan.fills), dataType: typeNamed("string"), notes };
     case "booleans":
       return {
-        data: booleans(data),
+        data: toBooleans(data),
         dataType: typeNamed("bool"),
         notes,
       };
@@ -105,28 +105,6 @@ function unpacked(
   return { data, dataType: typeNamed(type), notes: isExact ? notes : [...notes, rounded] };
 }
 
-/** The same bytes as integers of the other sign. */
-function withOtherSign(data: NumericArray): NumericArray {
-  const { buffer, byteOffset, length } = data;
-  if (data instanceof Int8Array) return new Uint8Array(buffer, byteOffset, length);
-  if (data instanceof Int16Array) return new Uint16Array(buffer, byteOffset, length);
-  if (data instanceof Int32Array) return new Uint32Array(buffer, byteOffset, length);
-  if (data instanceof Uint8Array) return new Int8Array(buffer, byteOffset, length);
-  if (data instanceof Uint16Array) return new Int16Array(buffer, byteOffset, length);
-  if (data instanceof Uint32Array) return new Int32Array(buffer, byteOffset, length);
-  if (!isBigintArray(data)) return data;
-  return data instanceof BigInt64Array
-    ? new BigUint64Array(buffer, byteOffset, length)
-    : new BigInt64Array(buffer, byteOffset, length);
-}
-
-/** Anything but zero is true. */
-function booleans(data: NumericArray): Uint8Array {
-  const out = new Uint8Array(data.length);
-  for (let index = 0; index < data.length; index++) out[index] = Number(data[index]) === 0 ? 0 : 1;
-  return out;
-}
-
 function typeNamed(name: string): DataType {
   const found = dataTypeNamed(name);
   if (found === undefined) throw new HyperslabError("invalid-request", `no data type ${name}`);
@@ -143,28 +121,4 @@ function finished(parts: DecodedParts, as: AsName | undefined): DecodedParts {
   throw new HyperslabError("invalid-request", `dates and lists with missing values cannot be read as ${as}`, {
     hint: 'Dates as texts: decode: { times: "iso" }.',
   });
-}
-
-/** The bounds of a time variable have its units and calendar, if they have none of their own. */
-async function withBounds(array: MeantArray, signal: AbortSignal | undefined): Promise<MeantArray> {
-  const { node, hierarchy } = array;
-  const first = node.dimensions[0]?.name;
-  if (node.attributes.has("units") || node.shape.length < 2 || first === undefined) return array;
-  const slash = node.path.lastIndexOf("/") + 1;
-  if (node.path.slice(slash) === first) return array;
-  const owner = await hierarchy.readNode(`${node.path.slice(0, slash)}${first}`, { signal });
-  const bounds = owner?.kind === "array" ? textOf(owner.attributes, "bounds") : undefined;
-  if (owner === undefined || bounds !== node.path.slice(slash)) return array;
-  const units = owner.attributes.get("units");
-  if (units === undefined || !/\bsince\b/.test(textOf(owner.attributes, "units") ?? "")) return array;
-  return { ...array, hierarchy, node: { ...node, attributes: inherited(node.attributes, owner.attributes) } };
-}
-
-function inherited(own: Attributes, owner: Attributes): Attributes {
-  const merged = new Map<string, Attribute>(own);
-  for (const name of ["units", "calendar"]) {
-    const attribute = owner.get(name);
-    if (attribute !== undefined && !merged.has(name)) merged.set(name, attribute);
-  }
-  return merged;
 }

@@ -18,6 +18,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./commands/dump.ts")).dumpCommand,
   },
   {
+    name: "stats",
+    summary: "Count values: missing ones, minimum, maximum, mean",
+    load: async () => (await import("./commands/stats.ts")).statsCommand,
+  },
+  {
     name: "gen",
     summary: "Make a dataset from CDL text, like ncgen",
     load: async () => (await import("./commands/gen.ts")).genCommand,

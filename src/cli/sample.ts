@@ -14,6 +14,8 @@ export async function writeSample(folder: string): Promise<void> {
   const axis = async (name: string, dtype: "float32" | "int32", values: Float64Array, attributes: object) => {
     const array: NdArray = await root.create(name, {
       ...{ shape: [values.length], dtype, dims: [name], chunks: [values.length], codecs: CODECS },
+      // In Zarr v2 the fill value means missing, which zero is not here.
+      fillValue: MISSING,
       attributes: { ...attributes },
     });
     await array.write(undefined, Array.from(values));

@@ -151,3 +151,6 @@ export const scan: typeof import("../operations/scan/scan.ts").scan = async (...
 
 export const saveReferencesAsParquet: typeof import("../operations/refs/save-parquet.ts").saveReferencesAsParquet =
   async (...given) => (await import("../operations/refs/save-parquet.ts")).saveReferencesAsParquet(...given);
+
+export const stats: typeof import("../operations/stats/stats.ts").stats = async (...given) =>
+  (await import("../operations/stats/stats.ts")).stats(...given);

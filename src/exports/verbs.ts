@@ -35,3 +35,4 @@ export { subchunkReferences } from "../operations/refs/subchunk-references.ts";
 export { verifyReferences } from "../operations/refs/verify-references.ts";
 export { scan } from "../operations/scan/scan.ts";
 export { serve } from "../operations/serve/serve.ts";
+export { stats } from "../operations/stats/stats.ts";

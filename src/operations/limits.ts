@@ -35,7 +35,9 @@ type Name =
   | "servedBytes"
   | "servedChunks"
   | "sentPieceBytes"
-  | "comparedBytes";
+  | "comparedBytes"
+  | "quantileValues"
+  | "distinctTexts";
 
 export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("operations", {
   /** An export reads about this much at a time: enough for workers to share. */
@@ -100,4 +102,8 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   sentPieceBytes: [128 * KIB, 16],
   /** Arrays that all files of a scan share are read and compared up to this size; a note names those that are larger. */
   comparedBytes: [4 * MIB, 256],
+  /** Values that are held and sorted for exact quantiles, unless they have one or two bytes. */
+  quantileValues: [2 ** 24, 2 ** 24],
+  /** Different texts that are remembered to count them. */
+  distinctTexts: [2 ** 16, 2 ** 16],
 });

@@ -23,6 +23,7 @@ import type { RepackArchiveOptions } from "./pack/zip-repack.ts";
 import { SAVE } from "./refs/option-names.ts";
 import type { SaveScanOptions, ScanOptions } from "./scan/scan.ts";
 import type { ServeOptions } from "./serve/serve.ts";
+import type { StatsOptions } from "./stats/stats.ts";
 
 const COPY_RUN = { ...TRANSFER, store: 0, sourceStore: 0, overwrite: 0, force: 0, resume: 0, verify: 0 } as const;
 export const COPY: OptionNames<CopyOptions> = {
@@ -86,6 +87,14 @@ export const GEN: OptionNames<GenOptions> = {
 };
 export const INFO: OptionNames<InfoOptions> = { ...OPEN, stored: 0 };
 export const TREE: OptionNames<TreeOptions> = { ...OPEN, depth: 0 };
+export const STATS: OptionNames<StatsOptions> = {
+  ...OPEN,
+  ...TRANSFER,
+  variables: 0,
+  selection: 0,
+  quantiles: 0,
+  histogram: 0,
+};
 export const RAW_KEY: OptionNames<RawKeyOptions> = { store: 0, signal: 0 };
 export const LIST_KEYS: OptionNames<ListKeysOptions> = { ...RAW_KEY, recursive: 0, sizes: 0 };
 export const READ_KEY: OptionNames<ReadKeyOptions> = { ...RAW_KEY, range: 0, pretty: 0 };

@@ -71,6 +71,7 @@ const cases: readonly (readonly [object, string, readonly unknown[], string, str
   [hyperslab, "verifyReferences", ["a.json", { value: true }], "value", "values"],
   [hyperslab, "scan", [[], { concatt: "time" }], "concatt", "concat"],
   [hyperslab, "serve", [store, { prt: 1 }], "prt", "port"],
+  [hyperslab, "stats", [store, { quantile: [0.5] }], "quantile", "quantiles"],
   [hyperslab, "log", ["a", { limt: 1 }], "limt", "limit"],
   [hyperslab, "diffSnapshots", ["a", { form: "b" }], "form", "from"],
   [hyperslab, "gen", ["netcdf a {}", undefined, { formt: "zarr3" }], "formt", "format"],

@@ -20,6 +20,7 @@ import {
   readKey,
   type Store,
   serve,
+  stats,
   unpack,
 } from "../../src/index.ts";
 import { ReferenceSet } from "../../src/model/virtual/reference-set.ts";
@@ -175,6 +176,28 @@ describeLimits("operations", {
         const written = importArray(array, pieces(), { format: "csv" });
         if (length > limit) await expect(written).rejects.toThrow("longer");
         else expect((await written).elements).toBe(1);
+      }
+    },
+  },
+  quantileValues: {
+    at: 12,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const { store, values } = await sample({ shape: [length], dtype: "int32" });
+        const found = stats(await openArray(store), { quantiles: [1] });
+        if (length > limit) await expect(found).rejects.toThrow("exact quantiles");
+        else expect((await found).arrays[0]?.quantiles?.[0]?.value).toBe(BigInt(Math.max(...values)));
+      }
+    },
+  },
+  distinctTexts: {
+    at: 4,
+    sides: ["below", "at"],
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const array = await create(memoryStore(), { data: texts(length), dtype: "string" });
+        const found = (await stats(array)).arrays[0]?.texts?.distinct;
+        expect(found).toBe(length > limit ? null : length);
       }
     },
   },

@@ -12,6 +12,8 @@ export interface MissingNumbers {
   readonly fill: number | bigint | undefined;
   /** xarray then keeps the type of floats. */
   readonly isTold: boolean;
+  /** Is NaN one of them? */
+  readonly masksNaN: boolean;
   readonly notes: readonly string[];
 }
 
@@ -37,7 +39,9 @@ export function missingNumbers(array: MeantArray, isUnsigned: boolean): MissingN
       notes.push(`${name} ${strange} is not a value of ${dataType.name}: no element equals it`);
   }
   const fill = kept.find(({ name }) => name === FILL_ATTRIBUTE)?.values[0];
-  return { fills, fill: fill !== undefined && Number.isNaN(fill) ? undefined : fill, isTold: kept.length > 0, notes };
+  const masksNaN = kept.some(({ values }) => values.some(Number.isNaN));
+  const isTold = kept.length > 0;
+  return { fills, fill: fill !== undefined && Number.isNaN(fill) ? undefined : fill, isTold, masksNaN, notes };
 }
 
 function missingAttribute(attributes: Attributes): readonly (number | bigint)[] {

@@ -14,10 +14,13 @@ export interface NumberSteps {
 
 export type FloatResult = "float16" | "float32" | "float64";
 
-/** Floats of a type, and whether the type holds every stored value exactly. */
+/** Floats of a type. */
 export interface Floats {
   readonly data: Float32Array | Float64Array;
+  /** Does the type hold every stored value exactly? */
   readonly isExact: boolean;
+  /** How many are missing. They are NaN, and there may be other NaN. */
+  readonly missing: number;
 }
 
 const ROUND: Readonly<Record<FloatResult, (value: number) => number>> = {
@@ -37,19 +40,21 @@ export function toFloats(raw: NumericArray, steps: NumberSteps, result: FloatRes
   const offset = steps.offset === undefined ? undefined : round(Number(steps.offset));
   const isBig = isBigintArray(raw);
   let isExact = true;
+  let missing = 0;
   for (let index = 0; index < raw.length; index++) {
     const stored = raw[index]!;
     const number = Number(stored);
     const value = round(number);
     if (value === first || value === second || number < least || number > most || others.includes(value)) {
       data[index] = Number.NaN;
+      missing += 1;
       continue;
     }
     if (isBig ? BigInt(value) !== stored : value !== number && !Number.isNaN(number)) isExact = false;
     const scaled = scale === undefined ? value : round(value * scale);
     data[index] = offset === undefined ? scaled : round(scaled + offset);
   }
-  return { data, isExact };
+  return { data, isExact, missing };
 }
 
 /** Integers as 64-bit ones, those that are missing as the lowest: how times count. */
@@ -81,4 +86,11 @@ export function scaledIntegers(raw: NumericArray, scale: bigint): BigInt64Array<
     data[index] = product;
   }
   return data;
+}
+
+/** Anything but zero is true. */
+export function toBooleans(data: NumericArray): Uint8Array {
+  const out = new Uint8Array(data.length);
+  for (let index = 0; index < data.length; index++) out[index] = Number(data[index]) === 0 ? 0 : 1;
+  return out;
 }

@@ -24,6 +24,8 @@ export interface NumberPlan extends NumberSteps {
   /** `stored`: nothing is done to them. */
   readonly result: FloatResult | "integers" | "scaled-integers" | "stored";
   readonly meaning: Meaning;
+  /** Are missing elements stored as NaN, too? */
+  readonly masksNaN: boolean;
   readonly notes: readonly string[];
 }
 
@@ -47,7 +49,8 @@ export function planNumbers(array: MeantArray, options: DecodeOptions): NumberPl
       : packing === undefined
         ? unpackedResult(dataType, hasMissing, counts)
         : packedResult(packing, dataType, hasMissing, missing.isTold && !counts);
-  return { dataType, fills, valid, scale: packing?.scale, offset: packing?.offset, result, meaning, notes };
+  const { masksNaN } = missing;
+  return { dataType, fills, valid, scale: packing?.scale, offset: packing?.offset, result, meaning, masksNaN, notes };
 }
 
 /** Numbers with missing ones among them are floats: integers of up to 16 bits float32, as xarray has it. */

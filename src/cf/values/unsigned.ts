@@ -2,6 +2,7 @@
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { dataTypeNamed } from "../../model/data-types/data-type.ts";
 import type { Attributes } from "../../model/node.ts";
+import { isBigintArray, type NumericArray } from "../../model/values/numeric-array.ts";
 import { textOf, wrongAttribute } from "./attributes.ts";
 
 /** What `_Unsigned` makes of a data type, or a note why it makes nothing of it. */
@@ -36,4 +37,19 @@ export function resignedValue(name: string, value: number | bigint, from: DataTy
 
 function wrap(value: bigint, type: Extract<DataType, { readonly kind: "integer" }>): bigint {
   return type.signed ? BigInt.asIntN(type.bits, value) : BigInt.asUintN(type.bits, value);
+}
+
+/** The same bytes as integers of the other sign. */
+export function withOtherSign(data: NumericArray): NumericArray {
+  const { buffer, byteOffset, length } = data;
+  if (data instanceof Int8Array) return new Uint8Array(buffer, byteOffset, length);
+  if (data instanceof Int16Array) return new Uint16Array(buffer, byteOffset, length);
+  if (data instanceof Int32Array) return new Uint32Array(buffer, byteOffset, length);
+  if (data instanceof Uint8Array) return new Int8Array(buffer, byteOffset, length);
+  if (data instanceof Uint16Array) return new Int16Array(buffer, byteOffset, length);
+  if (data instanceof Uint32Array) return new Int32Array(buffer, byteOffset, length);
+  if (!isBigintArray(data)) return data;
+  return data instanceof BigInt64Array
+    ? new BigUint64Array(buffer, byteOffset, length)
+    : new BigInt64Array(buffer, byteOffset, length);
 }

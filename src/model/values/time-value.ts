@@ -25,6 +25,12 @@ const UNIT_LENGTHS: Readonly<Record<Exclude<TimeUnit, "Y" | "M" | "generic">, bi
   as: 1n,
 };
 
+/** Seconds per step; undefined for years, months and counts without a unit, whose steps have no fixed length. */
+export function stepSeconds({ unit, multiplier }: TimeDataType): number | undefined {
+  if (unit === "Y" || unit === "M" || unit === "generic") return undefined;
+  return (Number(UNIT_LENGTHS[unit]) / Number(SECOND)) * multiplier;
+}
+
 /** A count of steps, or the reason why there is none. */
 export type TimeResult = { readonly steps: bigint } | { readonly problem: string };
 

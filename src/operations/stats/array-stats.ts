@@ -1,0 +1,191 @@
+/** What the values of one array come to. */
+import type { DecodeOptions } from "../../dataset/array/decoding.ts";
+import type { NdArray } from "../../dataset/array/nd-array.ts";
+import type { TransferOptions } from "../../dataset/open/options.ts";
+import { HyperslabError } from "../../errors.ts";
+import { describeDataType } from "../../model/data-types/data-type.ts";
+import { isWholeAxis, selectionCount } from "../../model/selection/axis-selection.ts";
+import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
+import { type ChunkCounts, chunkPresence } from "./chunk-presence.ts";
+import { CollectedValues, checkCollected, quantile, rankedCounts } from "./collected-values.ts";
+import { Histogram, histogramEdges } from "./histogram.ts";
+import { meantKind, type NumberKind, storedKind } from "./number-kind.ts";
+import { plannedBlocks, reduceBlocks } from "./read-blocks.ts";
+import type { StatsValue } from "./shown-values.ts";
+import type { NumberSummary, ValueSink } from "./summary.ts";
+import { TableReducer } from "./table-reducer.ts";
+import { textStats } from "./text-stats.ts";
+
+/** A value below which a share of all values lies. */
+export interface StatsQuantile {
+  /** From 0, the least value, to 1, the greatest. */
+  readonly share: number;
+  /** Between two values, it lies on the straight line between them. Null if there are no values. */
+  readonly value: StatsValue | null;
+}
+
+/** How many values lie in each of some equal parts between the least and the greatest. */
+export interface StatsHistogram {
+  /** One more than there are parts. A part holds its lower edge; the last one holds both. */
+  readonly edges: readonly StatsValue[];
+  /** The values in each part. */
+  readonly counts: readonly number[];
+}
+
+/** Lengths of texts, in characters. */
+export interface StatsTexts {
+  /** The length of the shortest text; null if there is none. */
+  readonly shortest: number | null;
+  /** The length of the longest text; null if there is none. */
+  readonly longest: number | null;
+  /** How many different texts there are; null if there are more than 65,536. */
+  readonly distinct: number | null;
+}
+
+/** What `stats` says about one array. */
+export interface ArrayStats {
+  /** The path in the hierarchy; the root is "". */
+  readonly path: string;
+  /** The data type that is stored. */
+  readonly dtype: string;
+  /** What the values are: the name of a data type, or `time`, `duration`. */
+  readonly valueType: string;
+  /** The shape of what was selected. */
+  readonly shape: readonly number[];
+  /** The attribute `units`; null for times. */
+  readonly units: string | null;
+  /** Elements, `missing` and `nan` among them. */
+  readonly size: number;
+  /** Values: elements that are neither missing nor NaN. */
+  readonly count: number;
+  /** Elements that a mask or a valid range names as missing, and times that are none (NaT). */
+  readonly missing: number;
+  /** NaN that no mask names. */
+  readonly nan: number;
+  /** The least value, exact; a time is an ISO date. Null if there is none. */
+  readonly min: StatsValue | null;
+  /** The greatest value. */
+  readonly max: StatsValue | null;
+  /** The sum of numbers, exact for integers; null for times and texts. */
+  readonly sum: number | bigint | null;
+  /** The mean; of times, an ISO date. Null if there are no values. */
+  readonly mean: number | string | null;
+  /** The standard deviation of all values (not of a sample); of times and durations, in seconds. */
+  readonly std: number | null;
+  /** For arrays of texts. */
+  readonly texts?: StatsTexts;
+  /** If asked for. */
+  readonly quantiles?: readonly StatsQuantile[];
+  /** If asked for; absent if there are no values. */
+  readonly histogram?: StatsHistogram;
+  /** The chunks that hold the elements. */
+  readonly chunks: ChunkCounts;
+  /** What was passed over, and whether values were rounded. */
+  readonly notes: readonly string[];
+}
+
+/** How one array is counted. */
+export interface ArrayStatsOptions extends TransferOptions {
+  readonly decode: false | Pick<DecodeOptions, "valid">;
+  readonly quantiles?: readonly number[] | undefined;
+  readonly histogram?: number | undefined;
+}
+
+export async function arrayStats(
+  array: NdArray,
+  selection: Selection | undefined,
+  options: ArrayStatsOptions,
+): Promise<ArrayStats> {
+  const { kind } = array.dataType;
+  if (kind === "string" || kind === "fixed-bytes" || kind === "fixed-utf32")
+    return textStats(array, selection, options);
+  if (kind !== "integer" && kind !== "float" && kind !== "bool" && kind !== "datetime" && kind !== "timedelta") {
+    throw new HyperslabError("unsupported", `${describeDataType(array.dataType)} values have no order`, {
+      node: array.path,
+      hint: "Numbers, booleans, times, durations and texts have statistics.",
+    });
+  }
+  return numberStats(array, selection, options);
+}
+
+async function numberStats(
+  array: NdArray,
+  selection: Selection | undefined,
+  options: ArrayStatsOptions,
+): Promise<ArrayStats> {
+  const { axes, resultShape } = normalizeSelection(selection, array.shape, array.dims);
+  const isWhole = axes.every((axis, at) => isWholeAxis(axis, array.shape[at]!));
+  const size = selectionCount(axes);
+  const { signal } = options;
+  const numbers = options.decode === false ? storedKind(array) : await meantKind(array, { ...options.decode, signal });
+  const sorted = options.quantiles === undefined ? undefined : valuesToSort(array, size, numbers);
+  const presence = await chunkPresence(array, axes, isWhole, signal);
+  const blocks = plannedBlocks(presence, axes, isWhole);
+  const phase = `stats ${array.path}`.trimEnd();
+  const reducer = numbers.reducer(sorted);
+  await reduceBlocks(presence.handle, blocks, reducer, { ...options, phase });
+  const summary = reducer.summary();
+  const table = reducer instanceof TableReducer ? reducer : undefined;
+  const again = (sink: ValueSink): Promise<void> =>
+    reduceBlocks(presence.handle, blocks, numbers.reducer(sink), { ...options, phase: `histogram ${array.path}` });
+  const counts =
+    options.histogram === undefined ? undefined : await histogramOf(numbers, summary, options.histogram, table, again);
+  const ranked =
+    options.quantiles === undefined ? undefined : (sorted?.ranked() ?? (table && rankedCounts(table.values())));
+  const { shown } = numbers;
+  const { units } = array.attributes;
+  const { missing, nan, count, min, max, sum } = summary;
+  const deviation = count === 0 ? undefined : shown.deviation(summary);
+  return {
+    path: array.path,
+    dtype: describeDataType(array.dataType),
+    valueType: numbers.valueType,
+    shape: resultShape,
+    units: typeof units === "string" && numbers.valueType !== "time" ? units : null,
+    size,
+    count,
+    missing,
+    nan,
+    min: min === undefined ? null : shown.value(min),
+    max: max === undefined ? null : shown.value(max),
+    sum: shown.hasSum ? sum : null,
+    mean: count === 0 ? null : shown.mean(summary),
+    std: deviation ?? null,
+    ...(ranked && {
+      quantiles: options.quantiles!.map((share) => ({
+        share,
+        value: ranked.count === 0 ? null : shown.value(quantile(ranked, share)),
+      })),
+    }),
+    ...(typeof counts === "object" && { histogram: counts }),
+    chunks: presence.counts(),
+    notes: [...numbers.notes(missing), ...(typeof counts === "string" ? [counts] : [])],
+  };
+}
+
+/** Undefined where the reducer counts every value anyway. */
+function valuesToSort(array: NdArray, size: number, numbers: NumberKind): CollectedValues | undefined {
+  if ((array.dataType.itemSize ?? 8) <= 2) return undefined;
+  checkCollected(size, array.path);
+  return new CollectedValues(size, numbers.held, numbers.lowestIsMissing);
+}
+
+/** The histogram, or the reason why there is none. */
+async function histogramOf(
+  numbers: NumberKind,
+  { min, max }: NumberSummary,
+  parts: number,
+  table: TableReducer | undefined,
+  again: (sink: ValueSink) => Promise<void>,
+): Promise<StatsHistogram | string | undefined> {
+  if (min === undefined || max === undefined) return undefined;
+  const edges = histogramEdges(Number(min), Number(max), parts);
+  if (typeof edges === "string") return edges;
+  const found = new Histogram(edges, numbers.lowestIsMissing);
+  if (table === undefined) await again(found);
+  else found.addCounted(table.values());
+  if (numbers.shown.hasSum) return { edges, counts: found.counts };
+  const whole = (edge: number): number | bigint =>
+    Number.isInteger(edge) && numbers.held !== "float" ? BigInt(edge) : edge;
+  return { edges: edges.map((edge) => numbers.shown.value(whole(edge))), counts: found.counts };
+}

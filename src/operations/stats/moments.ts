@@ -1,0 +1,62 @@
+/**
+ * Count, mean and spread of numbers, put together of parts without losing digits. Parts of about the same size are joined, as in
+ * a tournament, so that rounding errors grow with the logarithm of their number.
+ */
+
+/** `spread` is the sum of the squared distances from the mean. */
+export interface Moments {
+  readonly count: number;
+  readonly mean: number;
+  readonly spread: number;
+}
+
+export const NO_MOMENTS: Moments = { count: 0, mean: 0, spread: 0 };
+
+/** The moments of two sets of numbers together (Chan, Golub and LeVeque). */
+export function joined(a: Moments, b: Moments): Moments {
+  if (a.count === 0) return b;
+  if (b.count === 0) return a;
+  const count = a.count + b.count;
+  const distance = b.mean - a.mean;
+  const share = b.count / count;
+  // Equal means may be infinite: nothing is added then, but the spread of infinities is NaN all the same.
+  const between = distance * distance * a.count * share;
+  return { count, mean: a.mean + distance * share, spread: a.spread + b.spread + between };
+}
+
+/** Adds moments up. Place `n` holds what 2^n parts came to, or nothing. */
+export class MomentSum {
+  readonly #places: (Moments | undefined)[] = [];
+
+  add(part: Moments): void {
+    if (part.count === 0) return;
+    let carried = part;
+    let place = 0;
+    for (; this.#places[place] !== undefined; place++) {
+      carried = joined(this.#places[place]!, carried);
+      this.#places[place] = undefined;
+    }
+    this.#places[place] = carried;
+  }
+
+  get total(): Moments {
+    return this.#places.reduce<Moments>((sum, part) => (part === undefined ? sum : joined(part, sum)), NO_MOMENTS);
+  }
+}
+
+/** A sum of doubles that keeps what each addition rounds off (Neumaier). */
+export class FloatSum {
+  #sum = 0;
+  #rest = 0;
+
+  add(value: number): void {
+    const sum = this.#sum + value;
+    this.#rest += Math.abs(this.#sum) >= Math.abs(value) ? this.#sum - sum + value : value - sum + this.#sum;
+    this.#sum = sum;
+  }
+
+  /** Of infinities there is no rest. */
+  get total(): number {
+    return Number.isFinite(this.#sum) ? this.#sum + this.#rest : this.#sum;
+  }
+}

@@ -1,0 +1,65 @@
+/** What is counted of numbers, whatever they are stored as. */
+import type { DataType } from "../../model/data-types/data-type.ts";
+import { isNumericArray, type NumericArray } from "../../model/values/numeric-array.ts";
+import { viewAsTyped } from "../../model/values/typed-data.ts";
+import type { Moments } from "./moments.ts";
+
+export interface NumberSummary {
+  /** Elements that are missing: those that the mask names, and times that are none. */
+  readonly missing: number;
+  /** NaN that no mask names. */
+  readonly nan: number;
+  /** Of all others. */
+  readonly count: number;
+  /** Undefined if there are no others. */
+  readonly min: number | bigint | undefined;
+  readonly max: number | bigint | undefined;
+  /** Exact, if it is a bigint. */
+  readonly sum: number | bigint;
+  readonly mean: number;
+  /** The sum of the squared distances from the mean. */
+  readonly spread: number;
+}
+
+/** Takes the stored elements of an array, block by block, and says what they come to. */
+export interface Reducer {
+  /** Packed elements, little-endian. They may change after the call. */
+  add(bytes: Uint8Array): void;
+  /** An element that stands `count` times. */
+  repeat(element: Uint8Array, count: number): void;
+  summary(): NumberSummary;
+}
+
+/** Packed elements as numbers. */
+export function numbersOf(dataType: DataType, bytes: Uint8Array): NumericArray {
+  const values = viewAsTyped(dataType, bytes);
+  if (isNumericArray(values)) return values;
+  throw new TypeError(`${dataType.name} is not a type of numbers`);
+}
+
+/** Is given all values as they are decoded, those that are missing among them. */
+export interface ValueSink {
+  add(values: NumericArray): void;
+  repeat(value: number | bigint, count: number): void;
+}
+
+/** The mean of integers whose sum is exact, to the last digit of a double. */
+export function meanOf(sum: bigint, count: number): number {
+  if (count === 0) return Number.NaN;
+  const whole = sum / BigInt(count);
+  return Number(whole) + Number(sum - whole * BigInt(count)) / count;
+}
+
+/** The summary of integers. */
+export function integerSummary(parts: {
+  readonly missing: number;
+  readonly min: number | bigint;
+  readonly max: number | bigint;
+  readonly sum: bigint;
+  readonly moments: Moments;
+}): NumberSummary {
+  const { missing, min, max, sum, moments } = parts;
+  const { count, spread } = moments;
+  const ends = count === 0 ? { min: undefined, max: undefined } : { min, max };
+  return { missing, nan: 0, count, ...ends, sum, mean: meanOf(sum, count), spread };
+}
