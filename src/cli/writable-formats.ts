@@ -41,9 +41,9 @@ export function dialectOption(): OptionDefinition {
     value: "DIALECT",
     get help() {
       const all = knownFormats().flatMap(({ name, dialects }) =>
-        dialects ? [`of ${name}: ${dialects.join(", ")} (default: ${dialects[0]})`] : [],
+        dialects ? [`of ${name}: ${dialects.join(", ")}`] : [],
       );
-      return all.join("; ");
+      return `${all.join("; ")} (default: the first)`;
     },
   };
 }

@@ -39,6 +39,7 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     title: "Zarr v2",
     aliases: ["zarr-v2"],
     writes: "tree",
+    dialects: ["xarray", "noxarray"],
     directory: {
       common: true,
       consolidated: ".zmetadata",

@@ -82,6 +82,8 @@ export const GEN: OptionNames<GenOptions> = {
   dialect: 0,
   store: 0,
   overwrite: 0,
+  chunkKeys: 0,
+  consolidate: 0,
   model: 0,
   source: 0,
 };

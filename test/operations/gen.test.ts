@@ -201,3 +201,36 @@ describe("NIL", () => {
     await expect(gen(text, memoryStore(), { format: "zarr3" })).rejects.toThrow(/s holds NIL/);
   });
 });
+
+describe("every dialect that is written", () => {
+  const text =
+    "netcdf a { dimensions: x = 4 ; variables: int v(x, x) ; v:_ChunkSizes = 2, 2 ; data: v = 1, 2, 3, 4, 5 ; }";
+  const dialects = ["any", "4.9.2", "4.9.3", "4.9.0", "v3"].map((dialect) => ["nczarr", dialect] as const);
+
+  it.each([...dialects, ["zarr2", "xarray"] as const])(
+    "%s %s: with and without names, consolidated, separator",
+    async (format, dialect) => {
+      for (const word of ["xarray", "noxarray"]) {
+        const store = memoryStore();
+        const named = format === "zarr2" ? word : `${dialect},${word}`;
+        await gen(text, store, { format, dialect: named, consolidate: true, chunkKeys: { kind: dialect === "v3" ? "default" : "v2", separator: "/" } });
+        const group = await openGroup(store);
+        expect(group.hierarchy.consolidated).toBe(true);
+        const array = await group.openArray("v");
+        expect((await array.read("0:2, 0:3")).data).toEqual(Int32Array.of(1, 2, 3, 5, -2147483647, -2147483647));
+        expect(array.dims).toEqual(named === "noxarray" ? [undefined, undefined] : ["x", "x"]);
+        expect(await store.get(dialect === "v3" ? "v/c/0/0" : "v/0/0")).toBeDefined();
+        const document = await store.get(dialect === "v3" ? "v/zarr.json" : "v/.zattrs");
+        expect(new TextDecoder().decode(document).includes("_ARRAY_DIMENSIONS")).toBe(word === "xarray");
+      }
+    },
+  );
+
+  it("says which format has no consolidated metadata before it writes", async () => {
+    const store = memoryStore();
+    await expect(gen(text, store, { format: "nczarr", dialect: "4.8.0", consolidate: true })).rejects.toThrow(
+      "NCZarr has no consolidated metadata",
+    );
+    for await (const entry of store.list!("")) expect(entry).toBeUndefined();
+  });
+});

@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { parseLocation } from "../../src/dataset/open/location.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { printLocation } from "../../src/stores/location/location.ts";
+import { meaningOfMode, meansFile } from "../../src/stores/location/mode-meaning.ts";
 import type { Location } from "../../src/stores/location/parts.ts";
 import { failure } from "./location-failure.ts";
 
@@ -121,7 +122,7 @@ test.each<[string, Location["options"], string]>([
     "s3://b/k#aws.profile=my%20one&aws.region=eu",
   ],
   ["s3://b/k#aws.profile=a&aws.profile=b", { profile: "a" }, "s3://b/k#aws.profile=a"],
-  ["s3://b/k#mode=nczarr,s3&log", { mode: ["nczarr", "s3"] }, "s3://b/k#mode=nczarr,s3"],
+  ["s3://b/k#mode=nczarr,s3&log", { mode: ["nczarr", "s3"], show: "fetch" }, "s3://b/k#mode=nczarr,s3&show=fetch"],
   ["s3://b/k#", undefined, "s3://b/k"],
 ])("%s has netCDF's options", (address, options, printed) => {
   const location = parseLocation(address);
@@ -175,7 +176,6 @@ test.each([
   ["az://acct1", "does not name a container at its end", 11],
   ["abfs://cont@x/path", "does not name a storage account", 13],
   ["http://", "is not a URL at character 6", 6],
-  ["a.nc#mode=bytes,zarr", 'has the mode "zarr", which "bytes" excludes,', 17],
   ["a.nc#mode=zip,bytes", 'has the mode "bytes", which "zip" excludes,', 15],
   ["a.nc#mode=netcdf3,netcdf4", 'has the mode "netcdf4", which "netcdf3" excludes,', 19],
   ["http://user:pw@h/x", "has a user or password in it at character 8", 8],
@@ -225,4 +225,35 @@ test("a caret stands under the character, and secrets are not shown", () => {
   expect(shown(`https://h/${"a".repeat(500)}?secret=1|zpi:`)).toMatch(/\n {2}…a{57}\?…\|zpi:\n {63}\^ here/);
   expect(shown("http://h/x#secret")).not.toContain("secret");
   expect(shown("a\tb|zpi:")).toContain("\n  a\ufffdb|zpi:\n");
+});
+
+describe("netCDF's options mean what they mean to netCDF-C", () => {
+  it.each([
+    ["s3://b/k#mode=nczarr,awsprofile=me", { mode: ["nczarr"], profile: "me" }],
+    ["s3://b/k#mode=nczarr,aws.profile=me&aws.region=r", { mode: ["nczarr"], profile: "me", region: "r" }],
+    ["s3://b/k#awsprofile=me&mode=s3", { mode: ["s3"], profile: "me" }],
+    ["s3://b/k#aws.profile=first&awsprofile=second", { profile: "first" }],
+    ["file:///a#log&mode=zarr", { mode: ["zarr"], show: "fetch" }],
+    ["[log=stderr]file:///a", { show: "fetch" }],
+  ])("%s", (address, options) => {
+    const notes: string[] = [];
+    expect(parseLocation(address, { onNote: (note) => notes.push(note) }).options).toEqual(options);
+    expect(notes).toEqual([]);
+  });
+
+  it.each([
+    ["file://a/b#mode=nczarr,file", "a/b"],
+    ["[mode=zarr]file://b", "b"],
+    ["file://localhost/b#mode=zarr", "/b"],
+    ["file:///b#mode=zarr", "/b"],
+  ])("%s is the path %s", (address, path) => {
+    expect(parseLocation(address).base).toEqual({ scheme: "file", path });
+  });
+
+  it.each(["nczarr", "zarr", "xarray", "noxarray"])("bytes removes %s, in any order", (word) => {
+    for (const mode of [`${word},bytes`, `bytes,${word}`]) {
+      const { mode: words = [] } = parseLocation(`https://h/a.nc#mode=${mode}`).options ?? {};
+      expect([meansFile(words), meaningOfMode(words)]).toEqual([true, {}]);
+    }
+  });
 });

@@ -1,6 +1,7 @@
 /** hyperslab gen */
 import { type GenReport, gen } from "../../index.ts";
 import { choiceOption, requireArguments, textOption } from "../arguments.ts";
+import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
 import type { Command, OptionValue } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { counted } from "../output/units.ts";
@@ -47,6 +48,8 @@ export const genCommand: Command = {
       value: "KIND",
       help: "As in ncgen: classic (nc3) refuses what the classic model lacks, nc4 accepts everything",
     },
+    "chunk-keys": CHUNK_KEYS_OPTION,
+    consolidate: { type: "boolean", help: "Write consolidated metadata at the end" },
     overwrite: { type: "boolean", help: "Replace what is there" },
   },
   examples: [
@@ -68,6 +71,8 @@ export const genCommand: Command = {
         ...settings,
         format: choiceOption(options["format"], writableFormats()),
         dialect: textOption(options["dialect"]),
+        chunkKeys: chunkKeysOption(options["chunk-keys"]),
+        consolidate: options["consolidate"] === true ? true : undefined,
         overwrite: options["overwrite"] === true,
       });
     try {

@@ -1,14 +1,13 @@
 /** Where a new node goes: the hierarchy that is there already, or a new one in the wanted format. */
-import { HyperslabError } from "../../errors.ts";
 import { detectFormat } from "../../formats/detect.ts";
 import type { Hierarchy } from "../../formats/format.ts";
-import { descriptorOf, knownFormats, writableFormats } from "../../formats/registry.ts";
+import { descriptorOf, writableFormats } from "../../formats/registry.ts";
 import { hasFileName } from "../../stores/format-marks.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import type { CreateGroupOptions } from "../tree/create-node.ts";
 import { Group } from "../tree/group.ts";
-import { type Address, type AddressInput, resolveAddress } from "./address.ts";
+import { type AddressInput, resolveAddress } from "./address.ts";
 
 /**
  * A format that can be written, by its name or an alias. `zarr1`, `zarr0` (which writes Zarr 0.4) and `bloscpack` hold one
@@ -32,7 +31,8 @@ export interface PlaceOptions {
   readonly format?: WritableFormat | undefined;
   /**
    * Which dialect of the format to write, where it has several. NCZarr has `any` (the default), and one per version of netCDF-C: `4.9.2`,
-   * `4.9.3` (and later), `4.9.0`, `4.8.0`, `v3`; each may be followed by `,noxarray`.
+   * `4.9.3` (and later), `4.9.0`, `4.8.0`, `v3`; each may be followed by `,noxarray`. Zarr v2 has `xarray` (the default) and
+   * `noxarray`, which leaves the names of dimensions out.
    */
   readonly dialect?: string | undefined;
   /** How the store of an address is reached. */
@@ -47,7 +47,7 @@ export interface CreationTarget {
   /** A hierarchy of another format that has to go first, as the caller asked. */
   readonly replaced?: Hierarchy;
   /** True: the address asks for consolidated metadata of the new hierarchy. */
-  readonly consolidates?: true;
+  readonly consolidates?: boolean;
 }
 
 /** Gives a new hierarchy the consolidated metadata that its address asks for. From then on changes keep them true. */
@@ -75,79 +75,36 @@ export async function hierarchyFor(
   const isSame = wanted === undefined || existing?.hierarchy.format === wanted;
   // As in netCDF, the mode of NCZarr is also good for plain Zarr that is there.
   if (existing !== undefined && (isSame || (byMode?.format === "nczarr" && path !== ""))) {
-    checkDialect(existing.hierarchy, options.dialect);
+    const { dialect } = existing.hierarchy;
+    // A dataset is changed in its own dialect.
+    if (options.dialect !== undefined && options.dialect.split(",")[0] !== dialect?.split(",")[0]) {
+      throw (await refusals()).otherDialect(existing.hierarchy, options.dialect);
+    }
     return { hierarchy: existing.hierarchy, path };
   }
-  if (existing !== undefined) refuseMixing(address, existing.hierarchy, wanted ?? "", options);
-  const descriptor = descriptorOf(wanted ?? defaultFormat(store));
+  // Two formats in one place would hide each other: another format may replace the root only.
+  const replaces = path === "" && options.overwrite === true && existing?.hierarchy.deleteNode !== undefined;
+  if (existing !== undefined && !replaces) {
+    throw (await refusals()).mixing(address, existing.hierarchy, wanted ?? "", options);
+  }
+  const name = wanted ?? defaultFormat(store);
+  if (name === undefined) throw (await refusals()).unknownFormat(store);
+  const descriptor = descriptorOf(name);
   const format = descriptor.writes === undefined ? undefined : await descriptor.load();
   const isFile = store.object !== undefined && descriptor.file === undefined;
-  if (format?.create === undefined || isFile) {
-    const what = isFile ? "is a directory, and this place is a file" : "cannot be written";
-    const name = store.object?.replace(EXTENSION, "") ?? "";
-    const hint = isFile ? `Such names are those of files. Choose another one, such as ${name}.zarr.` : undefined;
-    throw new HyperslabError("unsupported", `${descriptor.title} ${what}`, {
-      location: store.location,
-      ...(hint === undefined ? {} : { hint }),
-    });
-  }
+  if (format?.create === undefined || isFile) throw (await refusals()).notWritten(descriptor, store, isFile);
   if (options.dialect !== undefined && descriptor.dialects === undefined) {
-    throw new HyperslabError("invalid-request", `${descriptor.title} has no dialects to choose from`);
+    throw (await refusals()).noDialects(descriptor);
   }
   const hierarchy = format.create(store, { dialect: options.dialect ?? byMode?.dialect });
   const { consolidates } = address.mode ?? {};
   return { hierarchy, path, ...(consolidates && { consolidates }), ...(existing && { replaced: existing.hierarchy }) };
 }
 
-/** A dataset is changed in its own dialect. */
-function checkDialect({ dialect, title, store }: Hierarchy, wanted: string | undefined): void {
-  if (wanted === undefined || wanted.split(",")[0] === dialect?.split(",")[0]) return;
-  throw new HyperslabError("invalid-request", `the ${title} here is of ${dialect ?? "no"} dialect, not ${wanted}`, {
-    location: store.location,
-    hint: "Leave the dialect out, or copy the dataset to another place.",
-  });
-}
+const refusals = () => import("./refused-target.ts");
 
-const EXTENSION = /\.[^./\\]*$/;
-
-/** That of a file is told by its name. */
-function defaultFormat({ object, location }: Store): string {
+/** That of a file is told by its name; undefined if the name tells none that is written. */
+function defaultFormat({ object }: Store): string | undefined {
   if (object === undefined) return DEFAULT_FORMAT;
-  const named = writableFormats().find((format) => hasFileName(format, object));
-  if (named !== undefined) return named.name;
-  const read = knownFormats().find((format) => hasFileName(format, object));
-  if (read !== undefined) {
-    const [name, extension] = [object.replace(EXTENSION, ""), EXTENSION.exec(object)?.[0] ?? object];
-    throw new HyperslabError("unsupported", `files named *${extension} are read, not written`, {
-      location,
-      hint: read.instead ?? `Write ${name}.zarr; the format nczarr is netCDF's own form of Zarr.`,
-    });
-  }
-  const hint = "Name the format, or give the file an extension that says it.";
-  throw new HyperslabError("invalid-request", "the format to write is not known", { location, hint });
-}
-
-/** Two formats in one place would hide each other: another format may replace the root only. */
-function refuseMixing(
-  { store, path }: Address,
-  existing: Hierarchy,
-  wanted: string,
-  options: CreateGroupOptions,
-): void {
-  const place = { location: store.location };
-  if (path !== "") {
-    throw new HyperslabError("invalid-request", `the hierarchy is ${existing.title}, not ${wanted}`, place);
-  }
-  if (options.overwrite === true && existing.deleteNode === undefined) {
-    throw new HyperslabError("unsupported", `${existing.title} can only be read, not replaced`, {
-      ...place,
-      hint: "Choose another place, or delete it by other means first.",
-    });
-  }
-  if (options.overwrite !== true) {
-    throw new HyperslabError("exists", `there is a ${existing.title} hierarchy already`, {
-      ...place,
-      hint: "Choose another place, or pass overwrite: true (--overwrite) to replace it.",
-    });
-  }
+  return writableFormats().find((format) => hasFileName(format, object))?.name;
 }

@@ -5,6 +5,7 @@ import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { Node } from "../../model/node.ts";
 import type { ConsolidatedBlock, Consolidation, Dialect, NodeDocuments } from "../documents/dialect.ts";
 import { createDocuments, openDocuments } from "../documents/document-hierarchy.ts";
 import { joinPath, nameOf, parentPath } from "../documents/node-path.ts";
@@ -30,7 +31,7 @@ const consolidation: Consolidation = {
 
 export const zarrV2: Format = {
   open: ({ store, path }, options) => openDocuments(zarrV2Dialect, store, path, options),
-  create: (store) => createDocuments(zarrV2Dialect, store),
+  create: (store, options) => createDocuments(dialectNamed(options?.dialect ?? "xarray"), store),
 };
 
 /** Zarr v2 as a dialect of document trees: `.zarray` or `.zgroup` and `.zattrs` per node, chunks beside them. */
@@ -55,6 +56,19 @@ export const zarrV2Dialect: Dialect = {
     return chunkAccess(store, array, document === undefined || document.members.has(SEPARATOR));
   },
 };
+
+/** With `_ARRAY_DIMENSIONS`, by which xarray knows the names of dimensions, or as Zarr itself has it, without names. */
+function dialectNamed(name: string): Dialect {
+  if (name === "xarray") return zarrV2Dialect;
+  if (name === "noxarray") return { ...zarrV2Dialect, variant: name, print: (node) => printNode(withoutNames(node)) };
+  throw new HyperslabError("invalid-request", `Zarr v2 has no dialect ${JSON.stringify(name)}`, {
+    hint: "Dialects: xarray, noxarray.",
+  });
+}
+
+function withoutNames(node: Node): Node {
+  return node.kind === "group" ? node : { ...node, dimensions: node.dimensions.map(() => ({ name: undefined })) };
+}
 
 const RESERVED: readonly string[] = [ZARRAY, ZGROUP, ZATTRS, ZMETADATA];
 

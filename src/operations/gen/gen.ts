@@ -6,6 +6,7 @@ import { progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { PlaceOptions } from "../../dataset/open/creation-target.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { CreateArrayOptions } from "../../dataset/tree/create-node.ts";
 import { atPlace } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { NetcdfGroup } from "../../model/netcdf/dataset.ts";
@@ -19,6 +20,10 @@ import { writePrefix } from "./write-prefix.ts";
 export interface GenOptions extends TransferOptions, Omit<PlaceOptions, "path"> {
   /** Replace what is at the target. Otherwise it is an `exists` error. */
   readonly overwrite?: boolean | undefined;
+  /** How keys of chunks are spelled, in formats with a choice: `{ separator: "/" }`. */
+  readonly chunkKeys?: CreateArrayOptions["chunkKeys"] | undefined;
+  /** Write consolidated metadata at the end. */
+  readonly consolidate?: boolean | undefined;
   /** `classic`: refuse what the classic model of netCDF does not have. Default: everything is taken. */
   readonly model?: "classic" | undefined;
   /** The name of the text in messages. */

@@ -43,16 +43,25 @@ export interface NewDataset {
 /** Creates all nodes. Whatever the format cannot hold is refused before the first is written. */
 export async function newDataset(target: AddressInput, dataset: CdlDataset, options: GenOptions): Promise<NewDataset> {
   const { root, values } = dataset;
-  const { overwrite, signal } = options;
-  const place = await hierarchyFor(target, options);
+  const { overwrite, signal, chunkKeys, consolidate } = options;
+  const found = await hierarchyFor(target, options);
+  const place = consolidate === undefined ? found : { ...found, consolidates: consolidate };
   const { hierarchy, path: base } = place;
+  if (consolidate === true && hierarchy.canConsolidate !== true) {
+    throw new HyperslabError("unsupported", `${hierarchy.title} has no consolidated metadata`);
+  }
   const plan = planNodes(hierarchy, root, values);
   const arrays = new Map<string, NdArray>();
   let { replaced } = place;
   for (const { path, variable, make } of plan) {
     const isFirst = path === plan[0]!.path;
     const full = [base, path].filter((part) => part !== "").join("/");
-    const node = await createNode(hierarchy, full, { ...make, overwrite: isFirst && overwrite, signal }, replaced);
+    const node = await createNode(
+      hierarchy,
+      full,
+      { ...make, ...(variable && { chunkKeys }), overwrite: isFirst && overwrite, signal },
+      replaced,
+    );
     replaced = undefined;
     if (isFirst) await mark(hierarchy, base);
     const opened = openNode(hierarchy, node);
@@ -192,10 +201,11 @@ function refuseNil({ name }: NetcdfVariable, values: NetcdfValues | undefined): 
  * scalar's dimensions, of which there are none.
  */
 function xarrayAttributes(
-  { masks, declaresDimensions }: Hierarchy,
+  { masks, declaresDimensions, dialect }: Hierarchy,
   { type, attributes, dimensions }: NetcdfVariable,
 ): readonly (readonly [string, string | readonly []])[] {
-  if (masks === "fill-value" && declaresDimensions !== true && dimensions.length === 0) return [[NAMES_ATTRIBUTE, []]];
+  const isNamed = declaresDimensions === true || dialect === "noxarray";
+  if (masks === "fill-value" && !isNamed && dimensions.length === 0) return [[NAMES_ATTRIBUTE, []]];
   const value = attributes.find(({ name }) => name === FILL_ATTRIBUTE)?.values[0];
   if (masks !== "xarray-attribute" || typeof value !== "number" || (type !== "float" && type !== "double")) return [];
   return [[FILL_ATTRIBUTE, doubleBase64(value)]];

@@ -17,6 +17,8 @@ export interface AddressSpan {
   readonly address: string;
   readonly start: number;
   readonly end: number;
+  /** True if netCDF's options follow. */
+  readonly isNetcdf?: boolean;
 }
 
 type ParseBase = (span: AddressSpan, text: string) => LocationBase;
@@ -82,13 +84,18 @@ function fileInPage({ address, start }: AddressSpan, problem: string): Hyperslab
   return badAddress(address, start, problem, hint);
 }
 
-/** `file:/a`, `file:///a`, `file://localhost/a`; `file:///C:/a` is `C:/a`; `file:a/b` is a path from here. */
+/**
+ * `file:/a`, `file:///a`, `file://localhost/a`; `file:///C:/a` is `C:/a`; `file:a/b` is a path from here, and with netCDF's options
+ * `file://a/b` as well.
+ */
 function parseFile(span: AddressSpan, text: string): LocationBase {
   const { address, start } = span;
   if (pageAddress() !== undefined) throw fileInPage(span, "names a file, and this is a page");
   refuseQuery(span, text);
-  const [{ length }, host = ""] = /^file:(?:\/\/(?![a-z]:)([^/]*))?(?:\/\/(?=[a-z]:))?/i.exec(text) ?? ["file:"];
-  if (host !== "" && host.toLowerCase() !== "localhost") {
+  const [{ length: whole }, host = ""] = /^file:(?:\/\/(?![a-z]:)([^/]*))?(?:\/\/(?=[a-z]:))?/i.exec(text) ?? ["file:"];
+  const isOther = host !== "" && host.toLowerCase() !== "localhost";
+  const length = isOther && span.isNetcdf ? whole - host.length : whole;
+  if (isOther && !span.isNetcdf) {
     const hint = "Only files of this machine can be opened: file:///path has three slashes.";
     throw badAddress(address, start + length - host.length, "names another machine", hint);
   }

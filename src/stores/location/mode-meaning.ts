@@ -38,17 +38,19 @@ export function meansFile(words: readonly ModeWord[]): boolean {
 export function meaningOfMode(words: readonly ModeWord[]): ModeMeaning {
   const file = words.map((word) => FILES.get(word)).find((name) => name !== undefined);
   if (file !== undefined) return { format: file };
+  if (words.includes("bytes")) return {};
   const mode = new Set(words.flatMap((word) => [word, ...(INFERRED.get(word) ?? [])]));
   const format = mode.has("v3") ? "zarr3" : mode.has("v2") ? "zarr2" : undefined;
   const plain = mode.has("zarr");
   const isNczarr = mode.has("nczarr") && !plain;
-  const dialect = [format === "zarr3" ? "v3" : "any", ...(mode.has("noxarray") ? ["noxarray"] : [])].join();
+  const names = mode.has("noxarray") && { dialect: "noxarray" };
+  const dialect = [format === "zarr3" ? "v3" : "any", ...(names ? [names.dialect] : [])].join();
   return {
     ...((mode.has("consolidated") || mode.has("zmetadata")) && { consolidates: true }),
     ...(format && { format }),
     ...(plain && { plain }),
     ...(isNczarr
       ? { created: { format: "nczarr", dialect } }
-      : (plain || format) && { created: { format: format ?? "zarr2" } }),
+      : (plain || format) && { created: format === "zarr3" ? { format } : { format: "zarr2", ...names } }),
   };
 }

@@ -11,11 +11,11 @@ import { badAddress, decodeEscapes, encodeEscapes, pointAt, quoted } from "./add
 export interface NetcdfOptions {
   /** Without duplicates, in the order in which they were named. */
   readonly mode?: readonly ModeWord[];
-  /** `aws.profile` */
+  /** `aws.profile`, in older texts `awsprofile` */
   readonly profile?: string;
   /** `aws.region` */
   readonly region?: string;
-  /** `show=fetch`: requests are shown. */
+  /** `show=fetch` or `log`: requests are shown. */
   readonly show?: "fetch";
 }
 
@@ -63,18 +63,15 @@ const SHORT_MODES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Known, and without meaning here. */
-const IDLE_KEYS = ["log", "fetch", "cache", "checksummode"];
-const KEYS = ["mode", "aws.profile", "aws.region", "show"];
+const IDLE_KEYS = ["fetch", "cache", "checksummode"];
+const KEYS = ["mode", "aws.profile", "awsprofile", "aws.region", "show"];
 
-/** At most one word of each group can be meant. */
+/** At most one word of each group can be meant. (`bytes` removes the words for Zarr, as in netCDF-C.) */
 const CONTRADICTIONS: readonly (readonly ModeWord[])[] = [
   ["file", "zip", "s3", "gs3"],
   ["v2", "v3"],
   ["zmetadata", "nozmetadata"],
-  ...(["nczarr", "zarr", "xarray", "noxarray", "v2", "v3", "file", "zip"] as const).map((word): readonly ModeWord[] => [
-    word,
-    "bytes",
-  ]),
+  ...(["v2", "v3", "file", "zip"] as const).map((word): readonly ModeWord[] => [word, "bytes"]),
   ["v2", "v3", "netcdf3", "netcdf4"],
 ];
 
@@ -84,10 +81,10 @@ export interface OptionText {
   readonly start: number;
 }
 
-/** `a=b&c` of an address, from `start` on. */
+/** `a=b&c` of an address, from `start` on. netCDF's own examples also have `mode=nczarr,awsprofile=me`. */
 export function splitOptions(text: string, start: number): OptionText[] {
   let at = start;
-  return text.split("&").map((part) => {
+  return text.split(/&|,(?=aws\.?profile=)/i).map((part) => {
     const option = { text: part, start: at };
     at += part.length + 1;
     return option;
@@ -110,11 +107,12 @@ export function parseOptions(
     const value = equals < 0 ? "" : decodeEscapes(address, valueStart, text.slice(equals + 1));
     const short = equals < 0 ? ownMember(SHORT_MODES, key) : undefined;
     if (short !== undefined) addModes(address, short, [start], mode);
+    else if (key === "log") values.show = "fetch";
     else if (IDLE_KEYS.includes(key)) onNote?.(`the option "${key}" of the address has no meaning here`);
     else if (!KEYS.includes(key)) throw unknownKey(address, key, start, equals >= 0);
     else if (value === "") throw badAddress(address, valueStart, `has no value for "${key}"`);
     else if (key === "mode") addModes(address, value.split(","), placesOf(value, valueStart), mode);
-    else if (key === "aws.profile") values.profile ??= value;
+    else if (key === "aws.profile" || key === "awsprofile") values.profile ??= value;
     else if (key === "aws.region") values.region ??= value;
     else if (value.toLowerCase() === "fetch") values.show = "fetch";
     else onNote?.(`the option "show" of the address has no meaning here, except as show=fetch`);

@@ -32,7 +32,8 @@ export function parseLocation(address: string | URL, { onNote }: ParseOptions = 
   if (first === undefined || first.start === first.end) {
     throw badAddress(text, chain.end, "names no path or URL", "Give a path or a URL.");
   }
-  const base = parseBase(first);
+  const isNetcdf = bracketed.options.length > 0 || others.some(({ mark }) => mark === "#");
+  const base = parseBase({ ...first, isNetcdf });
   const optionTexts: OptionText[] = [...bracketed.options];
   const steps: LocationStep[] = [...chain.steps];
   for (const part of others) {

@@ -52,13 +52,15 @@ it.each([
   ["mode=file,zarr", "zarr2", undefined],
   ["mode=nczarr,v3", "nczarr", "v3"],
   ["mode=zarr,v3", "zarr3", undefined],
+  ["mode=zarr,noxarray", "zarr2", undefined],
+  ["mode=xarray,noxarray,file", "zarr2", undefined],
   ["mode=file", "zarr3", undefined],
 ] as const)("%s makes %s %s", async (mode, format, dialect) => {
   const path = newPath();
   await create(`file:${path}#${mode}`, { path: "v", shape: [2], dtype: "int8", dims: ["x"] });
   const { hierarchy, node } = await openArray(`${path}::v`);
   expect(hierarchy).toMatchObject({ format, dialect });
-  if (format === "nczarr") {
+  if (format !== "zarr3") {
     const documents = JSON.stringify([...node.origin!.documents].map(([, { members }]) => [...members.keys()]));
     expect(documents.includes("_ARRAY_DIMENSIONS")).toBe(dialect !== "v3" && !mode.includes("noxarray"));
   }
@@ -109,4 +111,18 @@ it("show=fetch asks for requests to be told, and only where it stands", async ()
   const notes: string[] = [];
   parseLocation("file:///a#show=keys", { onNote: (note) => notes.push(note) });
   expect(notes).toHaveLength(1);
+});
+
+it("a copy to plain Zarr without names of dimensions says which it would lose", async () => {
+  const [source, target] = [newPath(), newPath()];
+  await create(`${source}::v`, { shape: [2], dtype: "int8", dims: ["x"], format: "zarr2" });
+  await expect(copy(source, target, { format: "zarr2", dialect: "noxarray" })).rejects.toThrow(
+    /\/v: the names of its dimensions/,
+  );
+  await expect(openGroup(target)).rejects.toThrow();
+  await copy(source, target, { format: "zarr2", dialect: "noxarray", lossy: true });
+  expect((await openArray(`${target}::v`)).dims).toEqual([undefined]);
+  await expect(create(newPath(), { format: "zarr2", dialect: "4.9.2" })).rejects.toThrow(
+    'Zarr v2 has no dialect "4.9.2"',
+  );
 });

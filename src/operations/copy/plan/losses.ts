@@ -14,6 +14,19 @@ import type { Attributes } from "../../../model/node.ts";
 
 /** One sentence per loss; none between formats that record the same. */
 export function lossesOf(nodes: readonly (Group | NdArray)[], target: Hierarchy): readonly string[] {
+  return [...(target.dialect === "noxarray" ? lostNames(nodes) : []), ...otherLosses(nodes, target)];
+}
+
+/** Zarr v2 itself has no names of dimensions. */
+function lostNames(nodes: readonly (Group | NdArray)[]): readonly string[] {
+  return nodes.flatMap((node) =>
+    node instanceof NdArray && node.dims.some((name) => name !== undefined)
+      ? [`/${node.path}: the names of its dimensions`]
+      : [],
+  );
+}
+
+function otherLosses(nodes: readonly (Group | NdArray)[], target: Hierarchy): readonly string[] {
   const source = nodes[0]?.hierarchy;
   if (source?.declaresDimensions === target.declaresDimensions) return [];
   if (source?.declaresDimensions !== true) return renamedDimensions(nodes);
