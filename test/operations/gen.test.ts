@@ -213,7 +213,12 @@ describe("every dialect that is written", () => {
       for (const word of ["xarray", "noxarray"]) {
         const store = memoryStore();
         const named = format === "zarr2" ? word : `${dialect},${word}`;
-        await gen(text, store, { format, dialect: named, consolidate: true, chunkKeys: { kind: dialect === "v3" ? "default" : "v2", separator: "/" } });
+        await gen(text, store, {
+          format,
+          dialect: named,
+          consolidate: true,
+          chunkKeys: { kind: dialect === "v3" ? "default" : "v2", separator: "/" },
+        });
         const group = await openGroup(store);
         expect(group.hierarchy.consolidated).toBe(true);
         const array = await group.openArray("v");
@@ -223,6 +228,25 @@ describe("every dialect that is written", () => {
         const document = await store.get(dialect === "v3" ? "v/zarr.json" : "v/.zattrs");
         expect(new TextDecoder().decode(document).includes("_ARRAY_DIMENSIONS")).toBe(word === "xarray");
       }
+    },
+  );
+
+  it.each([...dialects, ["nczarr", "4.8.0"] as const, ["zarr2", "xarray"] as const])(
+    "%s %s: a variable without a fill value stays one",
+    async (format, dialect) => {
+      const store = memoryStore();
+      const unfilled = `netcdf a { dimensions: x = 3 ; variables: int v(x) ; v:_NoFill = "true" ; int w(x) ; char c(x) ;
+        c:_NoFill = "true" ; data: v = 7 ; }`;
+      await gen(unfilled, store, { format, dialect });
+      const group = await openGroup(store);
+      const { root } = await netcdfView(group);
+      const special = root.variables.map((one) => one.special.some(({ name }) => name === "_NoFill"));
+      expect(root.variables.map(({ name }, index) => [name, special[index]]).sort()).toEqual([
+        ["c", true],
+        ["v", true],
+        ["w", false],
+      ]);
+      expect(await elements(await group.openArray("v"))).toEqual([7, 0, 0]);
     },
   );
 

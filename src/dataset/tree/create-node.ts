@@ -57,7 +57,7 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly netcdfType?: NetcdfType | undefined;
   /** How keys of chunks are spelled, for formats with a choice: separator, prefix and suffix of the indices. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
-  /** Default: zero, false, or the empty string; in NCZarr, what netCDF fills with. */
+  /** Default: zero, false, or the empty string; in NCZarr, what netCDF fills with. Zarr v2 and NCZarr record `null` as none. */
   readonly fillValue?: unknown;
   /**
    * A name per dimension; null or undefined leaves a dimension unnamed. If the format's groups declare dimensions, a name
@@ -184,14 +184,9 @@ async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: H
   const { grid, inner } = gridOf(shape, dimensions, dataType, options);
   const chain = codecChain(options.codecs ?? hierarchy.defaultCodecs?.(dataType), dataType);
   const attributes = withAttributes(new Map(), options.attributes ?? {});
-  const fillValue =
-    options.fillValue === undefined || options.fillValue === null
-      ? ((await maskIn(attributes, dataType, hierarchy)) ??
-        hierarchy.defaultFillValue?.(dataType) ??
-        zeroElement(dataType))
-      : scalarToElement(dataType, options.fillValue);
+  const fillValue = await fillValueOf(options.fillValue, attributes, dataType, hierarchy);
   const codecs = inner === undefined ? chain : [shardingSpec(inner, chain)];
-  await bindPipeline(codecs, { dataType, shape: firstChunkShape(grid), fillValue });
+  await bindPipeline(codecs, { dataType, shape: firstChunkShape(grid), fillValue: fillValue ?? zeroElement(dataType) });
   const chunkKeys = chunkKeysOf(options.chunkKeys);
   const { netcdfType } = options;
   return {
@@ -200,13 +195,31 @@ async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: H
   };
 }
 
+/** Undefined: none. */
+async function fillValueOf(
+  given: unknown,
+  attributes: Attributes,
+  dataType: DataType,
+  hierarchy: Hierarchy,
+): Promise<FillValue | undefined> {
+  if (given !== undefined && given !== null) return scalarToElement(dataType, given);
+  const mask = await maskIn(attributes, dataType, hierarchy);
+  if (mask !== undefined || (given === null && mayLackFill(hierarchy))) return mask;
+  return hierarchy.defaultFillValue?.(dataType) ?? zeroElement(dataType);
+}
+
+/** Zarr v2 and NCZarr can say that nothing is filled in. */
+function mayLackFill({ masks }: Pick<Hierarchy, "masks">): boolean {
+  return masks === "fill-value" || masks === "typed-attribute";
+}
+
 /** Where the fill value is the mask too, an attribute that tells the mask tells both: of two masks, each reader would see another. */
 async function maskIn(
   attributes: Attributes,
   dataType: DataType,
   { masks }: Hierarchy,
 ): Promise<FillValue | undefined> {
-  const said = masks === "fill-value" || masks === "typed-attribute" ? attributes.get("_FillValue") : undefined;
+  const said = mayLackFill({ masks }) ? attributes.get("_FillValue") : undefined;
   if (said === undefined) return undefined;
   const { roundedMask } = await import("../../model/netcdf/mask.ts");
   const mask = roundedMask(dataType, said.value);

@@ -108,7 +108,8 @@ export function printZarrJson(node: ArrayNode, type: NetcdfType): JsonObject {
     ["node_type", jsonString("array")],
     ["zarr_format", jsonInteger(3)],
     ["data_type", isText(type) ? raw : member("data_type")],
-    ["fill_value", isText(type) ? fillText(node) : member("fill_value")],
+    // netCDF-C's null means that nothing is filled in.
+    ["fill_value", isText(type) ? fillText(node) : node.fillValue === undefined ? jsonNull() : member("fill_value")],
     ["shape", member("shape")],
     ["chunk_grid", member("chunk_grid")],
     ["chunk_key_encoding", member("chunk_key_encoding")],

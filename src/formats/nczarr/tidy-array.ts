@@ -140,7 +140,8 @@ function mendFill(fill: JsonView, type: NetcdfType, size: number): JsonNode | un
 function fillBytes(fill: JsonView, type: NetcdfType, size: number): Uint8Array {
   const { node } = fill;
   // netCDF-C reads the character 7 as a number before it writes it.
-  const text = node.type === "number" ? node.text : fill.string();
+  // Null, in Zarr v3, stands for no fill value.
+  const text = node.type === "number" ? node.text : fill.isNull() ? "" : fill.string();
   const bytes = escapedBytes(text.replace(/\0+$/, ""));
   if (type === "char" && bytes.byteLength > 1) fill.fail("the fill value of characters is one byte");
   const padded = new Uint8Array(size);

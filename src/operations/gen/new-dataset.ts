@@ -152,7 +152,7 @@ function arrayOptions(
     ]),
     chunks,
     codecs,
-    ...(hasFill && { fillValue: fillValue(variable) }),
+    fillValue: hasFill ? fillValue(variable) : null,
   };
 }
 
