@@ -9,17 +9,26 @@ import type { ErrorPlace } from "../errors.ts";
 import { checkThrift } from "./check-thrift.ts";
 import { guarded, invalid, unsupported } from "./invalid.ts";
 import { parquetLimits } from "./limits.ts";
-import { decodePage, decodePageV2, decodePlain, type Page, type PageType, type Values } from "./page.ts";
+import { decodePage, decodePageV2, type Page, type PageType } from "./page.ts";
+import { plainValues, type Values } from "./values.ts";
 
 /** Decompresses bytes of a page to just `length` bytes, and fails for any other length. */
 export type Decompress = (codec: CompressionCodec, bytes: Uint8Array, length: number) => Promise<Uint8Array>;
 
-/** Values by row. */
+/** Values by row. Several rows may have the same. */
 export interface Column {
-  /** Where the value of a row is among the values, -1 if it has none. "same": at the number of the row. "none": nowhere. */
-  readonly rows: Int32Array | "same" | "none";
-  /** Every value that rows have, each maybe for several. */
-  readonly values: Values;
+  /** How many values there are. */
+  readonly valueCount: number;
+  /** True: each is a text or bytes. */
+  readonly isBytes: boolean;
+  /** Bytes of memory that the values take, about. */
+  readonly byteLength: number;
+  /** Where the value of a row is among the values; -1: it has none. Fails if there is no such value. */
+  index(row: number): number;
+  /** The value at an index. */
+  bytes(index: number): Uint8Array;
+  /** Exact up to 2^53, beyond that at least as large. */
+  integer(index: number): number;
 }
 
 export interface ColumnPart extends PageType {
@@ -27,86 +36,94 @@ export interface ColumnPart extends PageType {
   readonly rowCount: number;
 }
 
-/** Reads the parts of a column, which have `count` rows in all. `end`: where the pages of the file end. */
+/** Rows from `from` on, up to the next page. */
+interface PageRows {
+  readonly from: number;
+  readonly page: Page;
+  /** Where its values, or those of its dictionary, begin among the values of the column, and how many they are. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** Values from `from` on, up to the next ones. */
+interface ValueBlock {
+  readonly from: number;
+  readonly values: Values;
+}
+
+/** Reads the parts of a column. `end`: where the pages of the file end. */
 export async function readColumn(
   { file, end }: { readonly file: Uint8Array; readonly end: number },
   parts: readonly ColumnPart[],
-  count: number,
   decompress: Decompress,
   place: ErrorPlace,
 ): Promise<Column> {
-  let rows: Int32Array | "same" | "none" | undefined;
-  const found: Values[] = [];
-  let [row, start] = [0, 0];
+  const pages: PageRows[] = [];
+  const blocks: ValueBlock[] = [];
+  let [row, valueCount] = [0, 0];
   const add = (values: Values): number => {
-    found.push(values);
-    start += values.length;
-    return start - values.length;
+    blocks.push({ from: valueCount, values });
+    valueCount += values.count;
+    return valueCount - values.count;
   };
   for (const part of parts) {
     const last = row + part.rowCount;
-    const pages = pageReader(bytesOf(file, end, part.metadata, place), part, decompress, place);
-    let dictionary = { from: 0, length: -1 };
+    const next = pageReader(bytesOf(file, end, part.metadata, place), part, decompress, place);
+    let dictionary = { first: 0, count: 0 };
     while (row < last) {
-      const page = await pages();
-      if (page === undefined) throw invalid(`has ${last - row} rows fewer in a column than it says`, place);
-      if (page.kind === "dictionary") {
-        dictionary = { from: add(page.values), length: page.values.length };
+      const found = await next();
+      if (found === undefined) throw invalid(`has ${last - row} rows fewer in a column than it says`, place);
+      if (found.kind === "dictionary") {
+        dictionary = { first: add(found.values), count: found.values.count };
         continue;
       }
-      if (page.rows > last - row) throw invalid("has more rows in a column than it says", place);
-      const from = "values" in page ? add(page.values) : dictionary.from;
-      if ("indices" in page && !areBelow(page.indices, dictionary.length)) {
-        throw invalid("refers to values that its dictionary does not have", place);
-      }
-      if (page.rows === count && page.levels === "none") rows = "none";
-      else if (page.rows === count && page.levels === "all" && !("indices" in page)) rows = "same";
-      else setRows((rows = asList(rows, count)), row, page, from);
-      row += page.rows;
+      if (found.rows > last - row) throw invalid("has more rows in a column than it says", place);
+      const { values } = found.page;
+      const own = values === undefined ? dictionary : { first: add(values), count: values.count };
+      if (found.rows > 0) pages.push({ from: row, page: found.page, ...own });
+      row += found.rows;
     }
   }
-  return { rows: rows ?? asList(undefined, count), values: joined(found, start) };
+  return columnOf(pages, blocks, valueCount, place);
 }
 
-function asList(rows: Column["rows"] | undefined, count: number): Int32Array {
-  return rows instanceof Int32Array ? rows : new Int32Array(count).fill(-1);
+function columnOf(
+  pages: readonly PageRows[],
+  blocks: readonly ValueBlock[],
+  valueCount: number,
+  place: ErrorPlace,
+): Column {
+  const blockOf = (index: number): ValueBlock => blocks[lastFrom(blocks, index)]!;
+  return {
+    valueCount,
+    isBytes: blocks.some(({ values }) => values.isBytes && values.count > 0),
+    byteLength: blocks.reduce((sum, { values }) => sum + values.byteLength, 0),
+    index: (row) => {
+      const { from, page, first, count } = pages[lastFrom(pages, row)]!;
+      const at = page.index(row - from);
+      if (at >= count) throw invalid("refers to values that its dictionary does not have", place);
+      return at < 0 ? -1 : first + at;
+    },
+    bytes: (index) => {
+      const { from, values } = blockOf(index);
+      return values.bytes(index - from);
+    },
+    integer: (index) => {
+      const { from, values } = blockOf(index);
+      return values.integer(index - from);
+    },
+  };
 }
 
-function areBelow(indices: Int32Array, length: number): boolean {
-  for (let at = 0; at < indices.length; at++) if (!(indices[at]! >= 0 && indices[at]! < length)) return false;
-  return true;
-}
-
-/** Where the value of a row is among the values; -1: it has none. */
-export function valueIndex({ rows }: Pick<Column, "rows">, row: number): number {
-  if (rows === "same") return row;
-  return rows === "none" ? -1 : rows[row]!;
-}
-
-function setRows(rows: Int32Array, first: number, page: Page & { readonly rows: number }, from: number): void {
-  const indices = "indices" in page ? page.indices : undefined;
-  const { levels } = page;
-  let next = 0;
-  for (let row = 0; row < page.rows; row++) {
-    if (levels === "none" || (levels !== "all" && levels[row] === 0)) rows[first + row] = -1;
-    else {
-      rows[first + row] = from + (indices === undefined ? next : indices[next]!);
-      next += 1;
-    }
+/** The last of them that begins at a position or before it. */
+function lastFrom(list: readonly { readonly from: number }[], position: number): number {
+  let [low, high] = [0, list.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (list[middle]!.from <= position) low = middle;
+    else high = middle - 1;
   }
-}
-
-function joined(parts: readonly Values[], length: number): Values {
-  if (parts.length === 1) return parts[0]!;
-  const bytes: Uint8Array[] = [];
-  const integers = new BigInt64Array(parts.every((part) => part instanceof BigInt64Array) ? length : 0);
-  let at = 0;
-  for (const part of parts) {
-    if (part instanceof BigInt64Array) integers.set(part, at);
-    else for (const value of part) bytes.push(value);
-    at += part.length;
-  }
-  return bytes.length > 0 ? bytes : integers;
+  return low;
 }
 
 /** The pages of one part. */
@@ -120,7 +137,7 @@ function bytesOf(file: Uint8Array, end: number, metadata: ColumnMetaData, place:
 
 type FoundPage =
   | { readonly kind: "dictionary"; readonly values: Values }
-  | (Page & { readonly kind: "data"; readonly rows: number });
+  | { readonly kind: "data"; readonly rows: number; readonly page: Page };
 
 /** Gives one page after the other, then undefined. */
 function pageReader(
@@ -132,12 +149,8 @@ function pageReader(
   const { codec } = part.metadata;
   if (codec === undefined) throw unsupported("is compressed in a way that is not known", place);
   let at = 0;
-  const whole = async (stored: Uint8Array, length: number): Promise<Uint8Array> => {
-    // A buffer of its own: a read past its end fails, and does not find the next page.
-    if (codec === "UNCOMPRESSED") return stored.slice();
-    const page = await decompress(codec, stored, length);
-    return page.byteLength === page.buffer.byteLength ? page : page.slice();
-  };
+  const whole = async (stored: Uint8Array, length: number): Promise<Uint8Array> =>
+    codec === "UNCOMPRESSED" ? stored : decompress(codec, stored, length);
   return async () => {
     if (at >= bytes.byteLength) return undefined;
     const { header, end } = headerAt(bytes, at, place);
@@ -184,12 +197,12 @@ async function decodeFound(
   const { uncompressed_page_size: length } = header;
   if (header.type === "DICTIONARY_PAGE" && dictionary !== undefined) {
     const page = await whole(stored, length);
-    return { kind: "dictionary", values: decodePlain(page, part.type, dictionary.num_values, place) };
+    return { kind: "dictionary", values: plainValues(page, part.type, dictionary.num_values, place) };
   }
   const rows = v1?.num_values ?? v2?.num_values ?? -1;
   if (!(rows >= 0 && rows <= part.rowCount)) throw invalid(`has a page of ${rows} rows`, place);
   if (header.type === "DATA_PAGE" && v1 !== undefined) {
-    return { kind: "data", rows, ...decodePage(await whole(stored, length), v1, part, place) };
+    return { kind: "data", rows, page: decodePage(await whole(stored, length), v1, part, place) };
   }
   if (header.type === "DATA_PAGE_V2" && v2 !== undefined) {
     const before = v2.repetition_levels_byte_length;
@@ -199,8 +212,8 @@ async function decodeFound(
     }
     const rest = stored.subarray(levels);
     const isStored = v2.is_compressed === false || part.metadata.codec === "UNCOMPRESSED";
-    const values = isStored ? rest.slice() : await whole(rest, length - levels);
-    return { kind: "data", rows, ...decodePageV2(stored.subarray(before, levels), values, v2, part, place) };
+    const values = isStored ? rest : await whole(rest, length - levels);
+    return { kind: "data", rows, page: decodePageV2(stored.subarray(before, levels), values, v2, part, place) };
   }
   throw invalid(`has a page of the kind ${header.type ?? "unknown"}`, place);
 }

@@ -1,38 +1,32 @@
 /**
  * A page of a column that is not nested: which rows have a value, and the values, or their indices in the dictionary. Version 1
- * compresses all of it; version 2 leaves the levels as they are.
+ * compresses all of it; version 2 leaves the levels as they are. Rows are decoded when they are asked for: most who open a file
+ * want one.
  *
  *     version 1   [u32 length, levels], values
  *     version 2   levels, values
  *     levels      runs of one bit per row: has it a value? None in a required column
  */
 import type { DataPageHeader, Encoding, PageHeader, ParquetType } from "hyparquet";
-import { deltaBinaryUnpack } from "hyparquet/src/delta.js";
-import { readRleBitPackedHybrid } from "hyparquet/src/encoding.js";
-import { readPlain } from "hyparquet/src/plain.js";
 import type { ErrorPlace } from "../errors.ts";
-import { areDifferences, areRuns, onlyRun } from "./check-encoding.ts";
-import { guarded, invalid, unsupported } from "./invalid.ts";
+import { invalid, unsupported } from "./invalid.ts";
+import { parquetLimits } from "./limits.ts";
+import { areRuns, decodeRuns, onesInRuns, type Runs, valueInRuns } from "./runs.ts";
+import { differenceValues, plainValues, type Values } from "./values.ts";
 
-/** What a column holds. */
-export type Values = readonly Uint8Array[] | BigInt64Array;
-
-/** The values of those rows that have one, or their indices in the dictionary. */
-export type PageValues = { readonly values: Values } | { readonly indices: Int32Array };
-
-export type Page = PageValues & {
-  /** One number per row, 1 if it has a value. "all" and "none" need no list. */
-  readonly levels: Levels;
-};
-
-export type Levels = Uint8Array | "all" | "none";
+export interface Page {
+  /** Its values; undefined: those of its rows are in the dictionary. */
+  readonly values: Values | undefined;
+  /** Where the value of a row is among the values or in the dictionary; -1: it has none. */
+  index(row: number): number;
+}
 
 export interface PageType {
   readonly type: ParquetType;
   readonly isOptional: boolean;
 }
 
-/** `page` is decompressed, and has a buffer of its own: reading past its end fails. */
+/** `page` is decompressed. */
 export function decodePage(
   page: Uint8Array,
   header: DataPageHeader,
@@ -40,11 +34,11 @@ export function decodePage(
   place: ErrorPlace,
 ): Page {
   const { num_values: rows, encoding } = header;
-  if (!isOptional) return { levels: "all", ...decodeValues(page, encoding, type, rows, place) };
+  if (!isOptional) return pageOf(page, encoding, type, ALL, rows, place);
   if (page.byteLength < 4) throw invalid(`has a page of ${page.byteLength} bytes`, place);
   const length = new DataView(page.buffer, page.byteOffset).getUint32(0, true);
-  const levels = decodeLevels(page, 4, length, rows, place);
-  return { levels, ...decodeValues(page.slice(4 + length), encoding, type, presentIn(levels, rows), place) };
+  const levels = readLevels({ bytes: page, from: 4, width: 1 }, 4 + length, rows, place);
+  return pageOf(page.subarray(4 + length), encoding, type, levels, rows, place);
 }
 
 /** `levels` and `values` are the two parts of the page. */
@@ -56,94 +50,97 @@ export function decodePageV2(
   place: ErrorPlace,
 ): Page {
   const { num_values: rows, num_nulls: nulls, encoding } = header;
-  const present = rows - nulls;
   if (!isOptional && nulls !== 0) throw invalid("lacks values of a column that requires them", place);
-  const found = isOptional ? decodeLevels(levels, 0, levels.byteLength, rows, place) : "all";
-  if (presentIn(found, rows) !== present) throw invalid("contradicts itself about absent values", place);
-  return { levels: found, ...decodeValues(values, encoding, type, present, place) };
+  const found = isOptional ? readLevels({ bytes: levels, from: 0, width: 1 }, levels.byteLength, rows, place) : ALL;
+  if (presentIn(found, rows) !== rows - nulls) throw invalid("contradicts itself about absent values", place);
+  return pageOf(values, encoding, type, found, rows, place);
+}
+
+/** Which rows have a value. */
+type Levels = "all" | "none" | { readonly runs: Runs; readonly present: number };
+const ALL: Levels = "all";
+
+function readLevels(runs: Runs, to: number, rows: number, place: ErrorPlace): Levels {
+  checkRuns(runs, to, rows, place);
+  const present = onesInRuns(runs, rows);
+  if (present === rows) return "all";
+  return present === 0 ? "none" : { runs, present };
 }
 
 function presentIn(levels: Levels, rows: number): number {
-  if (typeof levels === "string") return levels === "all" ? rows : 0;
-  let count = 0;
-  for (let row = 0; row < levels.length; row++) count += levels[row]!;
-  return count;
+  if (levels === "all") return rows;
+  return levels === "none" ? 0 : levels.present;
 }
 
-function decodeLevels(bytes: Uint8Array, from: number, length: number, rows: number, place: ErrorPlace): Levels {
-  const to = from + length;
-  checkRuns(bytes, from, to, 1, rows, place);
-  // Most columns have a value in all rows or in none: a single run.
-  const only = onlyRun(bytes, from, rows);
-  if (only !== undefined) return only === 0 ? "none" : "all";
-  const levels = new Uint8Array(rows);
-  readRleBitPackedHybrid(readerOf(bytes, from), 1, levels, length);
-  return levels;
+function checkRuns(runs: Runs, to: number, count: number, place: ErrorPlace): void {
+  if (!areRuns(runs, to, count)) throw invalid("has runs of values that do not fit", place);
 }
 
-function checkRuns(bytes: Uint8Array, from: number, to: number, width: number, count: number, place: ErrorPlace): void {
-  if (!areRuns(bytes, from, to, width, count)) throw invalid("has runs of values that do not fit", place);
-}
-
-function decodeValues(
+function pageOf(
   bytes: Uint8Array,
   encoding: Encoding,
   type: ParquetType,
-  count: number,
+  levels: Levels,
+  rows: number,
   place: ErrorPlace,
-): PageValues {
+): Page {
+  const count = presentIn(levels, rows);
   switch (encoding) {
     case "PLAIN":
-      return { values: decodePlain(bytes, type, count, place) };
+      return { values: plainValues(bytes, type, count, place), index: indexOf(levels, undefined, rows) };
+    case "DELTA_BINARY_PACKED":
+      return { values: differenceValues(bytes, type, count, place), index: indexOf(levels, undefined, rows) };
     case "PLAIN_DICTIONARY":
-    case "RLE_DICTIONARY": {
-      if (count === 0) return { indices: new Int32Array(0) };
-      const width = bytes[0];
-      if (width === undefined) throw invalid("has an empty page of dictionary indices", place);
-      const indices = new Int32Array(count);
-      if (width > 0) {
-        checkRuns(bytes, 1, bytes.byteLength, width, count, place);
-        readRleBitPackedHybrid(readerOf(bytes, 1), width, indices, bytes.byteLength - 1);
-      }
-      return { indices };
-    }
-    case "DELTA_BINARY_PACKED": {
-      if (type !== "INT64") throw unsupported(`encodes ${type} by differences, which is not read here`, place);
-      const values = new BigInt64Array(count);
-      if (count === 0) return { values };
-      if (!areDifferences(bytes, 0, bytes.byteLength)) throw invalid("has differences in blocks of no size", place);
-      guarded("has differences that cannot be decoded", place, () =>
-        deltaBinaryUnpack(readerOf(bytes, 0), count, values),
-      );
-      return { values };
-    }
+    case "RLE_DICTIONARY":
+      return { values: undefined, index: indexOf(levels, indicesIn(bytes, count, place), rows) };
     default:
       throw unsupported(`has values encoded as ${encoding ?? "something unknown"}, which is not read here`, place);
   }
 }
 
-/** Bytes of the shortest value. */
-const SHORTEST = new Map<ParquetType, number>([
-  ["INT64", 8],
-  ["INT32", 4],
-  ["BYTE_ARRAY", 4],
-]);
-
-/** The values of a dictionary, or of a page without one. */
-export function decodePlain(bytes: Uint8Array, type: ParquetType, count: number, place: ErrorPlace): Values {
-  const shortest = SHORTEST.get(type);
-  if (shortest === undefined) throw unsupported(`has a column of the type ${type}, which is not read here`, place);
-  if (!(count >= 0 && count * shortest <= bytes.byteLength)) {
-    throw invalid(`has ${bytes.byteLength} bytes for ${count} values of the type ${type}`, place);
-  }
-  const values = guarded("has values that end past their page", place, () =>
-    readPlain(readerOf(bytes, 0), type, count, undefined),
-  );
-  if (values instanceof Int32Array) return BigInt64Array.from(values, BigInt);
-  if (values instanceof BigInt64Array) return values;
-  return Array.isArray(values) && type === "BYTE_ARRAY" ? values : new BigInt64Array(0);
+/** Indices of the dictionary: a byte that tells how many bits they have, and runs of them; none where they have no bits. */
+function indicesIn(bytes: Uint8Array, count: number, place: ErrorPlace): Runs | "zero" {
+  if (count === 0) return "zero";
+  const width = bytes[0];
+  if (width === undefined) throw invalid("has an empty page of dictionary indices", place);
+  if (width === 0) return "zero";
+  const runs = { bytes, from: 1, width };
+  checkRuns(runs, bytes.byteLength, count, place);
+  return runs;
 }
 
-function readerOf(bytes: Uint8Array, offset: number): { view: DataView; offset: number } {
-  return { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset };
+/** Where the values of rows are. After some rows, those of all are kept, so that asking for each takes no longer. */
+function indexOf(levels: Levels, indices: Runs | "zero" | undefined, rows: number): (row: number) => number {
+  if (levels === "none") return () => -1;
+  if (levels === "all" && indices === undefined) return (row) => row;
+  let asked = 0;
+  let table: Int32Array | undefined;
+  return (row) => {
+    if (table === undefined) {
+      asked += 1;
+      if (!parquetLimits.walkedRows.isExceededBy(asked)) return oneIndex(levels, indices, row);
+      table = allIndices(levels, indices, rows);
+    }
+    return table[row]!;
+  };
+}
+
+type Indices = Runs | "zero" | undefined;
+
+function oneIndex(levels: Exclude<Levels, "none">, indices: Indices, row: number): number {
+  if (levels !== "all" && valueInRuns(levels.runs, row) === 0) return -1;
+  const at = levels === "all" ? row : onesInRuns(levels.runs, row);
+  if (indices === undefined) return at;
+  return indices === "zero" ? 0 : valueInRuns(indices, at);
+}
+
+function allIndices(levels: Exclude<Levels, "none">, indices: Indices, rows: number): Int32Array {
+  const found = new Int32Array(presentIn(levels, rows));
+  if (indices === undefined) for (let at = 0; at < found.length; at++) found[at] = at;
+  else if (indices !== "zero") decodeRuns(indices, found);
+  if (levels === "all") return found;
+  const table = new Int32Array(rows);
+  decodeRuns(levels.runs, table);
+  for (let row = 0, next = 0; row < rows; row++) table[row] = table[row] === 0 ? -1 : found[next++]!;
+  return table;
 }

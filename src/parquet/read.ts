@@ -12,7 +12,7 @@ import { type Column, type ColumnPart, type Decompress, readColumn } from "./col
 import { guarded, invalid, unsupported } from "./invalid.ts";
 import { parquetLimits } from "./limits.ts";
 
-export { type Column, type Decompress, valueIndex } from "./column.ts";
+export type { Column, Decompress } from "./column.ts";
 
 export interface ReadParquetOptions {
   /** The columns to read, if the file has them. */
@@ -61,7 +61,7 @@ async function readTable(file: Uint8Array, options: ReadParquetOptions): Promise
       ),
     );
     const source = { file, end: footerStart };
-    columns.set(name, await readColumn(source, parts, rowCount, decompress, { ...place, field: name }));
+    columns.set(name, await readColumn(source, parts, decompress, { ...place, field: name }));
   }
   return { rowCount, columns };
 }

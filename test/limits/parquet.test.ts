@@ -34,6 +34,23 @@ describeLimits("parquet", {
       await expect(rowsOf(6)).rejects.toThrow(/page of 48 bytes/);
     },
   },
+  walkedRows: {
+    at: 4,
+    run: async (limit) => {
+      const rows = Int32Array.from({ length: 20 }, (_, row) => (row % 3) - 1);
+      const values = [Uint8Array.of(1), Uint8Array.of(2)];
+      const compress = (bytes: Uint8Array): Uint8Array => bytes;
+      const file = writeParquet([{ name: "a", rows, values, isText: true }], {
+        ...{ rowCount: 20, codec: "UNCOMPRESSED", compress, metadata: {} },
+      });
+      const decompress = async (_: string, bytes: Uint8Array): Promise<Uint8Array> => bytes;
+      for (const count of around(limit)) {
+        const options = { columns: ["a"], maxRows: 100, place: {}, decompress };
+        const column = (await readParquet(file, options)).columns.get("a")!;
+        for (let row = 0; row < count; row++) expect(column.index(row)).toBe(rows[row]);
+      }
+    },
+  },
   footerBytes: {
     run: async (limit) => {
       const lengths = [1, 2, 3].map((length) => "x".repeat(length));

@@ -1,6 +1,6 @@
 /** Files that are written are read again, and none that lies takes more than an error. */
 import { describe, expect, it } from "vitest";
-import { type ReadParquetOptions, readParquet, valueIndex } from "../../src/parquet/read.ts";
+import { type Column, type ReadParquetOptions, readParquet } from "../../src/parquet/read.ts";
 import { type WrittenColumn, writeParquet } from "../../src/parquet/write.ts";
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
@@ -22,10 +22,16 @@ function sample(rowCount: number): { readonly columns: readonly WrittenColumn[];
   const raw = Array.from({ length: rowCount }, (_, row) => text("x".repeat(row % 11)));
   const columns: WrittenColumn[] = [
     { name: "path", rows, values: path, isText: true },
-    { name: "offset", integers: BigInt64Array.from({ length: rowCount }, (_, row) => 2n ** 63n - 1n - BigInt(row)) },
+    { name: "offset", integers: BigInt64Array.from({ length: rowCount }, (_, row) => 2n ** 53n - 1n - BigInt(row)) },
     { name: "raw", rows: rows.map((at, row) => (at < 0 ? row : -1)), values: raw, isText: false },
   ];
   return { columns, bytes: file(columns, rowCount) };
+}
+
+function valueAt(column: Column, row: number): Uint8Array | number | null {
+  const index = column.index(row);
+  if (index < 0) return null;
+  return column.isBytes ? column.bytes(index) : column.integer(index);
 }
 
 /** Values by row. */
@@ -33,7 +39,7 @@ async function rowsOf(bytes: Uint8Array, more?: Partial<ReadParquetOptions>): Pr
   const { columns, rowCount } = await readParquet(bytes, options(more));
   const found: Record<string, unknown[]> = {};
   for (const [name, column] of columns) {
-    found[name] = Array.from({ length: rowCount }, (_, row) => column.values[valueIndex(column, row)] ?? null);
+    found[name] = Array.from({ length: rowCount }, (_, row) => valueAt(column, row));
   }
   return found;
 }
@@ -45,7 +51,7 @@ describe("a file", () => {
     for (const column of columns) {
       const wanted =
         "integers" in column
-          ? Array.from(column.integers)
+          ? Array.from(column.integers, Number)
           : Array.from(column.rows, (at) => (at < 0 ? null : column.values[at]));
       expect(found[column.name]).toEqual(wanted);
     }
@@ -62,9 +68,24 @@ describe("a file", () => {
     const bytes = file([{ name: "raw", rows: Int32Array.of(0, -1, 1, 2, -1, 3, 4), values, isText: false }], 7);
     const { columns } = await readParquet(bytes, options());
     const raw = columns.get("raw")!;
-    const first = (row: number): number | undefined =>
-      (raw.values[valueIndex(raw, row)] as Uint8Array | undefined)?.[7];
+    const first = (row: number): number | undefined => (valueAt(raw, row) as Uint8Array | null)?.[7];
     expect([0, 1, 2, 3, 4, 5, 6].map(first)).toEqual([0, undefined, 1, 2, undefined, 3, 4]);
+  });
+
+  it("gives the same rows in any order, one or all of them", async () => {
+    const { columns, bytes } = sample(1000);
+    const [path] = columns as [Extract<WrittenColumn, { rows: unknown }>];
+    const wanted = (row: number): unknown => (path.rows[row]! < 0 ? null : path.values[path.rows[row]!]);
+    for (const rows of [[999], [3], [998, 4, 997], Array.from({ length: 1000 }, (_, index) => (index * 7919) % 1000)]) {
+      const column = (await readParquet(bytes, options())).columns.get("path")!;
+      for (const row of rows) expect(valueAt(column, row)).toEqual(wanted(row));
+    }
+  });
+
+  it.each([2n ** 53n, 2n ** 62n, -1n, -(2n ** 62n)])("gives the integer %i as the nearest number", async (integer) => {
+    const bytes = file([{ name: "offset", integers: BigInt64Array.of(integer) }], 1);
+    const found = (await rowsOf(bytes))["offset"]![0] as number;
+    expect(found).toBe(Number(integer));
   });
 
   it("of more rows than expected is refused", async () => {

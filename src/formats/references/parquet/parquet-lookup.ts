@@ -117,7 +117,7 @@ async function local(
     if (known.has(chunk.record)) continue;
     const record = await files.record(chunk.layout, chunk.record);
     known.set(chunk.record, record);
-    for (const target of record?.targets ?? []) targets.add(target);
+    for (const target of record?.targets() ?? []) targets.add(target);
   }
   return {
     urls: [...targets].map((number) => files.urls[number]!),

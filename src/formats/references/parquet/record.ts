@@ -10,9 +10,9 @@
  */
 import { decodeBase64Letters } from "../../../bytes/text/base64.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../bytes/text/utf8.ts";
-import { type ErrorPlace, HyperslabError } from "../../../errors.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
 import type { Reference } from "../../../model/virtual/reference.ts";
-import { type Column, type Decompress, readParquet, valueIndex } from "../../../parquet/read.ts";
+import { type Column, type Decompress, readParquet } from "../../../parquet/read.ts";
 
 /** What inline bytes may begin with that are encoded once more. */
 export const BASE64: Uint8Array = encodeUtf8("base64:");
@@ -41,7 +41,7 @@ export interface Record {
   /** Bytes of memory that it takes, about. */
   readonly bytes: number;
   /** URLs that its rows refer to, by number. */
-  readonly targets: ReadonlySet<number>;
+  targets(): ReadonlySet<number>;
   /** True: the row makes no sense. */
   isMalformed(row: number): boolean;
   /** Undefined: the chunk is absent. Fails for a malformed row. */
@@ -58,42 +58,43 @@ export interface RecordOptions {
 export async function readRecord(file: Uint8Array, options: RecordOptions): Promise<Record> {
   const { maxRows, decompress, urls, place } = options;
   const { rowCount, columns } = await readParquet(file, { columns: COLUMNS, maxRows, decompress, place });
-  const numbers = targetNumbers(columns.get("path"), urls, place);
+  const targets = targetsOf(columns.get("path"), urls, place);
   const [offset, size] = [integersOf(columns.get("offset"), place), integersOf(columns.get("size"), place)];
   const raw = bytesOf(columns.get("raw"), place);
-  if (numbers === undefined && raw === undefined) throw malformed("has neither a column path nor a column raw", place);
-  if (numbers !== undefined && (offset === undefined || size === undefined)) {
+  if (targets === undefined && raw === undefined) throw malformed("has neither a column path nor a column raw", place);
+  if (targets !== undefined && (offset === undefined || size === undefined)) {
     throw malformed("has a column path, and not both offset and size", place);
   }
-  const problemOf = (row: number): string | undefined => {
-    if (raw?.(row) !== undefined) return isInline(raw(row)!) ? undefined : "base64 that cannot be decoded";
-    if ((numbers?.(row) ?? -1) < 0) return undefined;
+  const find = (row: number): Reference | undefined => {
+    const bytes = raw?.(row);
+    if (bytes !== undefined) return { kind: "inline", bytes: inlineOf(bytes, row, place) };
+    const url = urls.urls[targets?.number(row) ?? -1];
+    if (url === undefined) return undefined;
     const [from, length] = [offset!(row), size!(row)];
-    return isExact(from) && isExact(length)
-      ? undefined
-      : `offset ${from} and size ${length}, which are not both from 0 to 2^53`;
+    if (!isExact(from) || !isExact(length)) {
+      const found = `offset ${from} and size ${length}, which are not both from 0 to 2^53`;
+      throw malformed(`has ${found} in row ${row}`, place);
+    }
+    return from === 0 && length === 0 ? { kind: "whole", url } : { kind: "range", url, offset: from, length };
   };
   return {
     rowCount,
-    bytes: 32 * rowCount + lengthOf(columns.get("raw")),
-    targets: numbers?.all ?? new Set(),
-    isMalformed: (row) => problemOf(row) !== undefined,
-    find: (row) => {
-      const problem = problemOf(row);
-      if (problem !== undefined) throw malformed(`has ${problem} in row ${row}`, place);
-      const bytes = raw?.(row);
-      if (bytes !== undefined) return { kind: "inline", bytes: inlineOf(bytes) };
-      const url = urls.urls[numbers?.(row) ?? -1];
-      if (url === undefined) return undefined;
-      const [from, length] = [offset!(row)!, size!(row)!];
-      return from === 0 && length === 0 ? { kind: "whole", url } : { kind: "range", url, offset: from, length };
-    },
+    // With a table of rows for each column, which it may have after some lookups.
+    bytes: [...columns.values()].reduce((sum, { byteLength }) => sum + byteLength + 4 * rowCount, 0),
+    targets: () => targets?.all() ?? new Set(),
+    isMalformed: (row) => failsToFind(() => find(row)),
+    find,
   };
 }
 
-function lengthOf(column: Column | undefined): number {
-  if (column === undefined || column.values instanceof BigInt64Array) return 0;
-  return column.values.reduce((sum, value) => sum + value.byteLength, 0);
+function failsToFind(find: () => unknown): boolean {
+  try {
+    find();
+    return false;
+  } catch (error) {
+    if (isHyperslabError(error)) return true;
+    throw error;
+  }
 }
 
 function isEncoded(bytes: Uint8Array): boolean {
@@ -101,71 +102,65 @@ function isEncoded(bytes: Uint8Array): boolean {
 }
 
 /** Inline bytes as fsspec reads them: what begins with `base64:` is decoded. */
-function inlineOf(bytes: Uint8Array): Uint8Array {
-  return isEncoded(bytes) ? decodeBase64Letters(bytes.subarray(BASE64.byteLength)) : bytes;
-}
-
-function isInline(bytes: Uint8Array): boolean {
+function inlineOf(bytes: Uint8Array, row: number, place: ErrorPlace): Uint8Array {
+  if (!isEncoded(bytes)) return bytes;
   try {
-    inlineOf(bytes);
-    return true;
+    return decodeBase64Letters(bytes.subarray(BASE64.byteLength));
   } catch {
-    return false;
+    throw malformed(`has base64 that cannot be decoded in row ${row}`, place);
   }
 }
 
-function isExact(value: number | undefined): boolean {
+function isExact(value: number | undefined): value is number {
   return value !== undefined && value >= 0 && value <= Number.MAX_SAFE_INTEGER;
 }
 
-/** The numbers of the URLs by row, -1 for none, and all of them. */
-function targetNumbers(
-  column: Column | undefined,
-  urls: UrlTable,
-  place: ErrorPlace,
-): (((row: number) => number) & { readonly all: ReadonlySet<number> }) | undefined {
-  if (column === undefined) return undefined;
-  const { values } = column;
-  if (values instanceof BigInt64Array) {
-    if (values.length > 0) throw malformed("has a column path that holds no text", place);
-    return Object.assign(() => -1, { all: new Set<number>() });
-  }
-  const all = new Set<number>();
-  const numbers = values.map((value) => {
-    const url = decodeUtf8(value, { ...place, field: "path" });
-    if (url === "") throw malformed("has an empty URL", place);
-    const number = urls.number(url);
-    all.add(number);
-    return number;
-  });
-  return Object.assign((row: number) => numbers[valueIndex(column, row)] ?? -1, { all });
+interface TargetColumn {
+  /** The number of a row's URL; -1: it has none. */
+  number(row: number): number;
+  /** Those of all URLs that can be read. What is wrong with others is said by who reads their rows. */
+  all(): ReadonlySet<number>;
 }
 
-/** Integers by row: exact up to 2^53, beyond that at least as large. */
+function targetsOf(column: Column | undefined, urls: UrlTable, place: ErrorPlace): TargetColumn | undefined {
+  if (column === undefined) return undefined;
+  const { valueCount, isBytes } = column;
+  if (valueCount > 0 && !isBytes) throw malformed("has a column path that holds no text", place);
+  const numbers = new Int32Array(valueCount).fill(-1);
+  const numberOf = (index: number): number => {
+    if (numbers[index] !== -1) return numbers[index]!;
+    const url = decodeUtf8(column.bytes(index), { ...place, field: "path" });
+    if (url === "") throw malformed("has an empty URL", place);
+    return (numbers[index] = urls.number(url));
+  };
+  return {
+    number: (row) => {
+      const index = column.index(row);
+      return index < 0 ? -1 : numberOf(index);
+    },
+    all: () => {
+      const indices = [...numbers.keys()];
+      return new Set(indices.filter((index) => !failsToFind(() => numberOf(index))).map(numberOf));
+    },
+  };
+}
+
 function integersOf(column: Column | undefined, place: ErrorPlace): ((row: number) => number | undefined) | undefined {
   if (column === undefined) return undefined;
-  const { values } = column;
-  if (!(values instanceof BigInt64Array)) {
-    if (values.length > 0) throw malformed("has an offset or size that is no integer", place);
-    return () => undefined;
-  }
-  // Halves are read without making a bigint of each.
-  const low = new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
-  const high = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
+  if (column.isBytes) throw malformed("has an offset or size that is no integer", place);
   return (row) => {
-    const at = valueIndex(column, row);
-    return at < 0 ? undefined : high[2 * at + 1]! * 2 ** 32 + low[2 * at]!;
+    const index = column.index(row);
+    return index < 0 ? undefined : column.integer(index);
   };
 }
 
 function bytesOf(column: Column | undefined, place: ErrorPlace): ((row: number) => Uint8Array | undefined) | undefined {
   if (column === undefined) return undefined;
-  const { values } = column;
-  if (values instanceof BigInt64Array) {
-    if (values.length > 0) throw malformed("has a column raw that holds no bytes", place);
-    return () => undefined;
-  }
-  return (row) => values[valueIndex(column, row)];
+  if (column.valueCount > 0 && !column.isBytes) throw malformed("has a column raw that holds no bytes", place);
+  return (row) => {
+    const index = column.index(row);
+    return index < 0 ? undefined : column.bytes(index);
+  };
 }
 
 function malformed(what: string, place: ErrorPlace): HyperslabError {
