@@ -67,7 +67,8 @@ function run(program, args) {
   if (stdout === "") throw new Error(stderr);
   return JSON.parse(stdout.trim().split("\n").at(-1));
 }
-const javascript = (code, ...args) => run(process.execPath, ["--expose-gc", "--input-type=module", "-e", code, ...args]);
+const javascript = (code, ...args) =>
+  run(process.execPath, ["--expose-gc", "--input-type=module", "-e", code, ...args]);
 const peer = (...args) => run(pythonOf("kerchunk"), [join(root, "bench/peers/references_parquet.py"), ...args]);
 const faster = (best, next) => (best === undefined || next.seconds < best.seconds ? next : best);
 

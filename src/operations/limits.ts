@@ -35,6 +35,7 @@ type Name =
   | "servedBytes"
   | "servedChunks"
   | "sentPieceBytes"
+  | "keptTags"
   | "comparedBytes"
   | "quantileValues"
   | "distinctTexts";
@@ -100,6 +101,8 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   servedChunks: [4096, 2],
   /** A value is sent this much at a time: what directories read on the calling thread (stores.synchronousBytes). */
   sentPieceBytes: [128 * KIB, 16],
+  /** Entity tags that are kept: some hundred bytes each. */
+  keptTags: [4096, 2],
   /** Arrays that all files of a scan share are read and compared up to this size; a note names those that are larger. */
   comparedBytes: [4 * MIB, 256],
   /** Values that are held and sorted for exact quantiles, unless they have one or two bytes. */

@@ -32,6 +32,7 @@ import { unpackObjects } from "../../src/operations/pack/varlen/unpack-objects.t
 import "../../src/operations/limits.ts";
 import type { OpenPart } from "../../src/operations/scan/combine/combine.ts";
 import { checkIdentical } from "../../src/operations/scan/combine/identical.ts";
+import { entityTag } from "../../src/operations/serve/conditions.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, numbers, oneFile, samples, texts } from "./samples.ts";
 
@@ -352,6 +353,18 @@ describeLimits("operations", {
         }
       } finally {
         await server.close();
+      }
+    },
+  },
+  keptTags: {
+    at: 4,
+    run: async (limit) => {
+      for (const count of around(limit)) {
+        // Each twice, in an order in which some were forgotten when they come again.
+        const names = Array.from({ length: count }, (_, index) => `${count} ${index}`);
+        const first = names.map(entityTag);
+        expect(names.map(entityTag)).toEqual(first);
+        expect(new Set(first).size).toBe(count);
       }
     },
   },

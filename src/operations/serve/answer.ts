@@ -45,18 +45,34 @@ export type Answerer = (request: ServeRequest) => Promise<ServeAnswer>;
 
 export function answerer(tree: ServedTree, cors: CorsRules): Answerer {
   return async (request) => {
-    const shared = corsHeaders(cors, request);
-    const answer = await answerTo(tree, request).catch((error: unknown) => failure(error, request));
-    return {
-      ...answer,
-      headers: { ...shared, ...(answer.status === 204 && preflightHeaders(request)), ...answer.headers },
-    };
+    const answer = await attempted(tree, request);
+    if (answer.status === 204) addHeaders(answer, preflightHeaders(request));
+    addHeaders(answer, corsHeaders(cors, request));
+    return answer;
   };
+}
+
+async function attempted(tree: ServedTree, request: ServeRequest): Promise<FreshAnswer> {
+  try {
+    return await answerTo(tree, request);
+  } catch (error) {
+    return failure(error, request);
+  }
+}
+
+/** An answer whose headers are its own: a server that answers thousands per second does not copy them. */
+export interface FreshAnswer extends ServeAnswer {
+  readonly headers: Record<string, string>;
+}
+
+/** Adds those headers that the answer does not have. */
+function addHeaders({ headers }: FreshAnswer, more: Readonly<Record<string, string>>): void {
+  for (const name in more) headers[name] ??= more[name]!;
 }
 
 const METHODS = "GET, HEAD, OPTIONS";
 
-async function answerTo(tree: ServedTree, request: ServeRequest): Promise<ServeAnswer> {
+async function answerTo(tree: ServedTree, request: ServeRequest): Promise<FreshAnswer> {
   const { method } = request;
   if (method === "OPTIONS") return { status: 204, headers: { allow: METHODS } };
   if (method !== "GET" && method !== "HEAD") {
@@ -74,39 +90,35 @@ async function answerTo(tree: ServedTree, request: ServeRequest): Promise<ServeA
   return plain(404, `there is no value ${JSON.stringify(path.key)}`, request);
 }
 
-function valueAnswer(value: ServedValue, key: string, request: ServeRequest): ServeAnswer {
+function valueAnswer(value: ServedValue, key: string, request: ServeRequest): FreshAnswer {
   const tag = value.validator === undefined ? undefined : entityTag(value.validator);
-  const facts = {
+  const headers: Record<string, string> = {
     "accept-ranges": "bytes",
     // Values may be replaced at any time: caches ask again, by the tag.
     "cache-control": "no-cache",
-    ...(tag && { etag: tag }),
   };
-  const finished = (status: number, headers: Readonly<Record<string, string>>): ServeAnswer => {
+  if (tag !== undefined) headers["etag"] = tag;
+  const finished = (status: number, length?: number): FreshAnswer => {
     value.close();
-    return { status, headers: { ...facts, ...headers } };
+    if (length !== undefined) headers["content-length"] = String(length);
+    return { status, headers };
   };
   const wanted = request.header("if-match");
-  if (wanted !== undefined && !namesTag(wanted, tag, false)) return finished(412, { "content-length": "0" });
+  if (wanted !== undefined && !namesTag(wanted, tag, false)) return finished(412, 0);
   const known = request.header("if-none-match");
-  if (known !== undefined && namesTag(known, tag, true)) return finished(304, {});
+  if (known !== undefined && namesTag(known, tag, true)) return finished(304);
   const range = wantsRange(request, tag) ? rangeOf(request.header("range"), value.size) : undefined;
   if (range === "unsatisfiable") {
-    return finished(416, { "content-range": `bytes */${value.size}`, "content-length": "0" });
+    headers["content-range"] = `bytes */${value.size}`;
+    return finished(416, 0);
   }
   const { start, end } = range ?? { start: 0, end: value.size };
-  const headers = {
-    ...facts,
-    "content-type": contentType(key),
-    "x-content-type-options": "nosniff",
-    "content-length": String(end - start),
-    ...(range && { "content-range": `bytes ${start}-${end - 1}/${value.size}` }),
-  };
+  headers["content-type"] = contentType(key);
+  headers["x-content-type-options"] = "nosniff";
+  if (range !== undefined) headers["content-range"] = `bytes ${start}-${end - 1}/${value.size}`;
   const status = range === undefined ? 200 : 206;
-  if (request.method === "HEAD" || start === end) {
-    value.close();
-    return { status, headers };
-  }
+  if (request.method === "HEAD" || start === end) return finished(status, end - start);
+  headers["content-length"] = String(end - start);
   return { status, headers, body: { value, start, end } };
 }
 
@@ -120,7 +132,7 @@ async function listingAnswer(
   tree: ServedTree,
   { key, query }: RequestPath,
   request: ServeRequest,
-): Promise<ServeAnswer> {
+): Promise<FreshAnswer> {
   const listing = await tree.list(key, request);
   if (listing === undefined) return plain(404, `there is no directory ${JSON.stringify(key)}`, request);
   const isJson = query === "json" || (query === "" && wantsJson(request));
@@ -150,7 +162,7 @@ function plain(
   text: string,
   request: ServeRequest,
   headers: Readonly<Record<string, string>> = {},
-): ServeAnswer {
+): FreshAnswer {
   const body = encodeUtf8(`${text}\n`);
   const own = {
     "content-type": "text/plain; charset=utf-8",
@@ -172,7 +184,7 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
 };
 
 /** What clients are told. Other failures may name paths of the machine, which are for the log alone. */
-export function failure(error: unknown, request: ServeRequest): ServeAnswer {
+export function failure(error: unknown, request: ServeRequest): FreshAnswer {
   if (!isHyperslabError(error)) return { ...plain(500, "the request failed; the log says why", request), error };
   const { code, what, hint } = error;
   const isTheirs = code === "invalid-request" || code === "not-allowed";

@@ -1,12 +1,25 @@
 /** Validators and byte ranges of HTTP (RFC 9110, sections 8.8, 13 and 14). */
 import { sha256 } from "../../bytes/checksum/sha.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
+import { operationLimits } from "../limits.ts";
 
 /** Bytes of the digest in an entity tag: 96 bits, which no two versions of a value share. */
 const TAG_BYTES = 12;
 
+/** Tags of the last validators: most values are asked for more than once, and a digest takes longer than the rest of an answer. */
+const known = new Map<string, string>();
+
 /** A strong entity tag. The validator itself may tell about the machine (inodes, times), so it is digested. */
 export function entityTag(validator: string): string {
+  let tag = known.get(validator);
+  if (tag !== undefined) return tag;
+  if (operationLimits.keptTags.isReachedBy(known.size)) known.delete(known.keys().next().value ?? "");
+  tag = digestTag(validator);
+  known.set(validator, tag);
+  return tag;
+}
+
+function digestTag(validator: string): string {
   const digest = sha256(encodeUtf8(validator)).subarray(0, TAG_BYTES);
   let hex = "";
   for (const byte of digest) hex += (byte + 0x100).toString(16).slice(1);
@@ -26,7 +39,8 @@ export type SentRange = { readonly start: number; readonly end: number } | "unsa
 
 /** One range of bytes. Several ranges, other units and anything malformed are ignored, as the standard allows. */
 export function rangeOf(header: string | undefined, size: number): SentRange {
-  const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? "") ?? [];
+  if (header === undefined) return undefined;
+  const [, first, last] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header) ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;
   if (first === "") {
     const suffix = Number(last);

@@ -12,6 +12,11 @@ interface RequestHeaders {
 /** Headers that pages could not see otherwise. */
 const EXPOSED = "Accept-Ranges, Content-Length, Content-Range, ETag";
 
+const FOR_ALL: Readonly<Record<string, string>> = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": EXPOSED,
+};
+
 /** `*`, `none`, or origins such as `https://example.org`. */
 export function corsRules(given: "*" | "none" | readonly string[] = "*"): CorsRules {
   if (given === "*") return "*";
@@ -26,7 +31,7 @@ export function corsRules(given: "*" | "none" | readonly string[] = "*"): CorsRu
 }
 
 export function corsHeaders(rules: CorsRules, request: RequestHeaders): Readonly<Record<string, string>> {
-  if (rules === "*") return { "access-control-allow-origin": "*", "access-control-expose-headers": EXPOSED };
+  if (rules === "*") return FOR_ALL;
   const origin = request.header("origin");
   if (origin === undefined || !rules.includes(origin)) return rules.length === 0 ? {} : { vary: "Origin" };
   return { "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED, vary: "Origin" };
