@@ -11,7 +11,7 @@ import { type Location, openFileLocation } from "../../stores/location/location.
 import { type LocationBase, type LocationStep, storePart } from "../../stores/location/parts.ts";
 import { displayLocation } from "../../stores/location/print.ts";
 import type { ReachSettings, ReferenceSettings, StoreSettings } from "../../stores/location/settings.ts";
-import { filePlace } from "../../stores/place.ts";
+import { isLending, objectSource } from "../../stores/store.ts";
 import { joinKey, splitKey } from "../../stores/store-key.ts";
 import type { Address } from "./address.ts";
 import { parseLocation } from "./location.ts";
@@ -51,7 +51,7 @@ export async function openSource(
   const key = store.object ?? "";
   const path = store.locate?.(key);
   return {
-    ...filePlace(store, key, "").source,
+    ...objectSource(store, key, { lends: isLending(store) }),
     ...(path === undefined ? {} : { path }),
     ...(store.head && { modified: async (given) => (await store.head?.(key, given))?.modified }),
   };

@@ -8,6 +8,7 @@ import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { PendingChunks } from "../../model/virtual/pending-chunks.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet, type TargetFacts } from "../../model/virtual/reference-set.ts";
+import { markLending } from "../../stores/lending.ts";
 import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { directoryOf, keysBelow } from "./key-listing.ts";
@@ -128,6 +129,8 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
     },
     localRanges: async (wanted) => localRanges(await lookup.local(wanted), target, prefixes),
   };
+  // Nothing of a target is kept here; whether memory is used again is decided by the store that it lies in.
+  markLending(store);
   made.set(store, { lookup, prefixes, openSource });
   return store;
 }

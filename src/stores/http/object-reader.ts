@@ -85,7 +85,8 @@ export class ObjectReader {
 
   async #bounded(key: string, range: Bounded, options: ReadOptions): Promise<Uint8Array | undefined> {
     const wholeMost = this.#wholeObjectLimit;
-    const outcome = await requestObject(this.#client, { key, range, wholeMost, signal: options.signal });
+    const { signal, room } = options;
+    const outcome = await requestObject(this.#client, { key, range, wholeMost, signal, room });
     if (outcome.kind === "unsatisfied") return this.#pastEnd(key, range, outcome.size, options);
     if (outcome.kind === "encoded") return this.#cutFromWhole(key, range, options);
     return this.#accept(key, range, outcome, options, () => this.#noParts());
@@ -155,6 +156,7 @@ export class ObjectReader {
     const bytes = cutRange(outcome.bytes, range);
     // A range that covers the whole object may be answered with 200.
     if (bytes.byteLength < outcome.bytes.byteLength) whenWhole();
+    // It may lie in memory that was lent, but the caller gets a copy, and so never gives that memory back.
     this.#kept.keep(key, outcome, outcome.head);
     return bytes;
   }

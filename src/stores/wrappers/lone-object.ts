@@ -1,6 +1,7 @@
 /** One value of a store as a store of its own: a place that is a file, not a directory of files. */
 import { HyperslabError } from "../../errors.ts";
-import { holdOf, markHolding, placeOf, type Store } from "../store.ts";
+import { markLending } from "../lending.ts";
+import { holdOf, isLending, markHolding, placeOf, type Store } from "../store.ts";
 
 /** The value of `key`, and nothing else; `location` is the file's own. */
 export function loneObject(store: Store, key: string, location: string): Store {
@@ -24,6 +25,7 @@ export function loneObject(store: Store, key: string, location: string): Store {
     ...(close && { close: () => close.call(store) }),
   };
   markHolding(lone, hold && (async (asked, options) => (own(asked) ? hold(key, options) : undefined)));
+  if (isLending(store)) markLending(lone);
   return lone;
 }
 
