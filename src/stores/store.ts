@@ -9,7 +9,7 @@ import type { ByteSource, HeldSource, HoldOptions, ObjectVersion } from "../byte
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
 export { type ReadNow, readNowOf } from "./immediate.ts";
-export { isLending } from "./lending.ts";
+export { isLending, markLending } from "./lending.ts";
 
 /** How a request was answered; filled in by the layer that knows. */
 export interface RequestAnswer {

@@ -1,7 +1,6 @@
 /** One value of a store as a store of its own: a place that is a file, not a directory of files. */
 import { HyperslabError } from "../../errors.ts";
-import { markLending } from "../lending.ts";
-import { holdOf, isLending, markHolding, placeOf, type Store } from "../store.ts";
+import { holdOf, isLending, markHolding, markLending, placeOf, type Store } from "../store.ts";
 
 /** The value of `key`, and nothing else; `location` is the file's own. */
 export function loneObject(store: Store, key: string, location: string): Store {
