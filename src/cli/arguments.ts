@@ -35,6 +35,29 @@ export function selectionOption(value: OptionValue, after: string | undefined): 
   return text === undefined ? undefined : labels(text);
 }
 
+/** The options that say how values are meant, of every command that shows some. */
+export const VALID_OPTION = {
+  type: "boolean",
+  help: "Take values outside valid_min, valid_max and valid_range as missing",
+} as const;
+export const FLAGS_OPTION = { type: "boolean", help: "Show flags by their names (flag_meanings)" } as const;
+
+export interface Decoding {
+  readonly valid?: true;
+  readonly flags?: true;
+}
+
+/** False with --raw; undefined if the command decides. --valid and --flags mean --decode, too. */
+export function decodeOption(options: Readonly<Record<string, OptionValue>>): false | Decoding | undefined {
+  const asked = (["decode", "valid", "flags"] as const).filter((name) => options[name] === true);
+  if (options["raw"] === true) {
+    if (asked[0] === undefined) return false;
+    throw new UsageError(`--raw and --${asked[0]} exclude each other`, "--raw shows stored values.");
+  }
+  if (asked.length === 0) return undefined;
+  return { ...(options["valid"] === true && { valid: true }), ...(options["flags"] === true && { flags: true }) };
+}
+
 export function textOption(value: OptionValue): string | undefined {
   return typeof value === "string" ? value : undefined;
 }

@@ -1,6 +1,6 @@
 /** The loops over numbers: missing values to NaN, packed values to floats, with the rounding of the result's own type. */
 import { decodeFloat, encodeFloat } from "../../model/data-types/small-float.ts";
-import { isBigintArray, type NumericArray } from "../../model/values/numeric-array.ts";
+import { isBigintArray, type NumberArray, type NumericArray } from "../../model/values/numeric-array.ts";
 import { NOT_A_TIME } from "../../model/values/time-value.ts";
 import type { ValidRange } from "./missing.ts";
 
@@ -38,6 +38,11 @@ export function toFloats(raw: NumericArray, steps: NumberSteps, result: FloatRes
   const most = Number(steps.valid?.most ?? Number.POSITIVE_INFINITY);
   const scale = steps.scale === undefined ? undefined : round(Number(steps.scale));
   const offset = steps.offset === undefined ? undefined : round(Number(steps.offset));
+  if (!isBigintArray(raw) && others.length === 0) {
+    const quick = { fills: [first, second], least, most, scale: scale ?? 1, offset: offset ?? -0 } as const;
+    if (result === "float64") return toDoubles(raw, quick);
+    if (result === "float32") return toSingles(raw, quick);
+  }
   const isBig = isBigintArray(raw);
   let isExact = true;
   let missing = 0;
@@ -53,6 +58,50 @@ export function toFloats(raw: NumericArray, steps: NumberSteps, result: FloatRes
     if (isBig ? BigInt(value) !== stored : value !== number && !Number.isNaN(number)) isExact = false;
     const scaled = scale === undefined ? value : round(value * scale);
     data[index] = offset === undefined ? scaled : round(scaled + offset);
+  }
+  return { data, isExact, missing };
+}
+
+/** The usual steps: at most two masks. A factor of 1 and an offset of -0 change nothing, not even the sign of zero. */
+interface QuickSteps {
+  readonly fills: readonly [number, number];
+  readonly least: number;
+  readonly most: number;
+  readonly scale: number;
+  readonly offset: number;
+}
+
+/** A loop without calls and without rounding: a double holds all numbers of other types. */
+function toDoubles(raw: NumberArray, { fills: [first, second], least, most, scale, offset }: QuickSteps): Floats {
+  const { length } = raw;
+  const data = new Float64Array(length);
+  let missing = 0;
+  for (let index = 0; index < length; index++) {
+    const value = raw[index]!;
+    if (value === first || value === second || value < least || value > most) {
+      data[index] = Number.NaN;
+      missing += 1;
+    } else data[index] = value * scale + offset;
+  }
+  return { data, isExact: true, missing };
+}
+
+/** The same with the rounding of float32 after each step. */
+function toSingles(raw: NumberArray, { fills: [first, second], least, most, scale, offset }: QuickSteps): Floats {
+  const { length } = raw;
+  const data = new Float32Array(length);
+  let missing = 0;
+  let isExact = true;
+  for (let index = 0; index < length; index++) {
+    const number = raw[index]!;
+    const value = Math.fround(number);
+    if (value === first || value === second || number < least || number > most) {
+      data[index] = Number.NaN;
+      missing += 1;
+      continue;
+    }
+    if (value !== number && !Number.isNaN(number)) isExact = false;
+    data[index] = Math.fround(Math.fround(value * scale) + offset);
   }
   return { data, isExact, missing };
 }

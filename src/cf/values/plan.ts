@@ -92,3 +92,14 @@ function meaningOf({ node }: MeantArray, options: DecodeOptions, notes: string[]
   if (flags !== undefined) return { kind: "flags", flags };
   return dtype === "bool" ? { kind: "booleans" } : { kind: "numbers" };
 }
+
+/**
+ * The type of the values as far as attributes settle it: the stored one, 64-bit integers, or floats. Whether products of integers
+ * fit 64 bits is told by their type, not by the values of a block.
+ */
+export function settledResult({ result, dataType, scale }: NumberPlan): FloatResult | "integers" | "stored" {
+  if (result !== "scaled-integers") return result;
+  const bits = dataType.kind === "integer" ? dataType.bits : 64;
+  const largest = 2n ** BigInt(bits) * BigInt(scale ?? 1);
+  return BigInt.asIntN(64, largest) === largest ? "integers" : "float64";
+}

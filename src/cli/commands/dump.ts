@@ -2,6 +2,8 @@
 import { dumpBytes, open } from "../../index.ts";
 import {
   choiceOption,
+  decodeOption,
+  FLAGS_OPTION,
   integerOption,
   namesOption,
   requireArguments,
@@ -9,12 +11,13 @@ import {
   selectionOption,
   splitSelection,
   textOption,
+  VALID_OPTION,
 } from "../arguments.ts";
 import type { Command, OptionValue } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { UsageError } from "../usage-error.ts";
 
-const USAGE = "dump ADDRESS[SELECTION] [-h | -c] [--variable NAMES]... [--select SELECTION]";
+const USAGE = "dump ADDRESS[SELECTION] [-h | -c] [--variable NAMES]... [--select SELECTION] [--decode]";
 const STYLES = ["c", "fortran"] as const;
 const STYLE_ALIASES = { C: "c", f: "fortran", F: "fortran" };
 
@@ -22,7 +25,8 @@ export const dumpCommand: Command = {
   usage: USAGE,
   description:
     "Prints the header and the values in CDL, exactly as ncdump does and with its letters, or as JSON. So -s means special\n" +
-    "attributes and -h header here: use --help for this help, and -S or --select for a selection.",
+    "attributes and -h header here: use --help for this help, and -S or --select for a selection. Values are those that are\n" +
+    "stored; -t shows times as dates, as in ncdump, and --decode shows all values as their attributes mean them.",
   takesAddress: true,
   options: {
     header: { type: "boolean", short: "h", help: "Print the header only" },
@@ -70,6 +74,13 @@ export const dumpCommand: Command = {
     },
     times: { type: "boolean", short: "t", help: "Print times as dates: 2000-01-01 12" },
     "iso-times": { type: "boolean", short: "i", help: "Print times as dates of ISO 8601: 2000-01-01T12" },
+    decode: {
+      type: "boolean",
+      help: "Print values as attributes mean them: unpacked, missing ones as _, times as ISO dates",
+    },
+    raw: { type: "boolean", help: "Print stored values (the default)" },
+    valid: VALID_OPTION,
+    flags: FLAGS_OPTION,
     kind: { type: "boolean", short: "k", help: "Print the kind of netCDF that the dataset amounts to" },
     ncml: { type: "boolean", short: "x", help: "Print the header as NcML, if netCDF's classic model can express it" },
   },
@@ -78,6 +89,7 @@ export const dumpCommand: Command = {
     ["hyperslab dump data.zarr -c", "also the values of coordinates: the best first look"],
     ["hyperslab dump data.zarr::t2m --select '0, :5, :5'", "a corner of one array"],
     ["hyperslab dump 'data.zarr::t2m[0, ::-1, 7]'", "the selection may follow the address"],
+    ["hyperslab dump 'data.zarr::t2m[time=2026-02, lat~48.1]' --decode", "by label, and as the attributes mean it"],
     ["hyperslab dump 'data.zarr::t2m[0]' --json | jq '.arrays[0].data'", "values for a script"],
   ],
   run: async ({ positionals, options, store, terminal, signal }) => {
@@ -101,6 +113,7 @@ export const dumpCommand: Command = {
       rowComments: choiceOption(options["row-comments"], STYLES),
       valueComments: choiceOption(options["value-comments"], STYLES),
       times: options["iso-times"] === true ? "iso" : options["times"] === true ? "text" : undefined,
+      decode: decodeOption(options),
       store,
       signal,
     });

@@ -1,6 +1,15 @@
 /** hyperslab export */
 import { EXPORT_FORMATS, type ExportFormat, type ExportReport, exportArray, openArray } from "../../index.ts";
-import { choiceOption, requireArguments, SELECT_HELP, selectionOption, splitSelection } from "../arguments.ts";
+import {
+  choiceOption,
+  decodeOption,
+  FLAGS_OPTION,
+  requireArguments,
+  SELECT_HELP,
+  selectionOption,
+  splitSelection,
+  VALID_OPTION,
+} from "../arguments.ts";
 import type { Command } from "../command.ts";
 import { EXIT } from "../exit-codes.ts";
 import { forbiddenText } from "../output/note-text.ts";
@@ -26,6 +35,9 @@ export const exportCommand: Command = {
       type: "boolean",
       help: "CSV with decoded values also where only the fill value of Zarr v2 says what is missing",
     },
+    raw: { type: "boolean", help: "CSV with stored values beside labels" },
+    valid: VALID_OPTION,
+    flags: FLAGS_OPTION,
     wide: { type: "boolean", help: "CSV with one column for each label of the last dimension" },
     "missing-error": { type: "boolean", help: "Fail on an absent chunk instead of writing its fill value" },
     overwrite: { type: "boolean", help: "Replace an existing file" },
@@ -54,7 +66,7 @@ export const exportCommand: Command = {
       missing: options["missing-error"] === true ? "error" : "fill",
       indices: options["indices"] === true,
       wide: options["wide"] === true,
-      decode: options["decode"] === true ? true : undefined,
+      decode: decodeOption(options),
       signal,
       onProgress: bar.onProgress,
     });

@@ -1,6 +1,7 @@
 /** hyperslab stats */
 import { stats } from "../../index.ts";
 import {
+  decodeOption,
   integerOption,
   namesOption,
   requireArguments,
@@ -8,6 +9,7 @@ import {
   selectionOption,
   splitSelection,
   textOption,
+  VALID_OPTION,
 } from "../arguments.ts";
 import type { Command, OptionValue } from "../command.ts";
 import { exitCodeFor } from "../exit-codes.ts";
@@ -44,7 +46,7 @@ export const statsCommand: Command = {
       help: "Counts in this many equal parts between the least and greatest",
     },
     raw: { type: "boolean", help: "Stored values, not what the attributes mean" },
-    valid: { type: "boolean", help: "Count values outside valid_min, valid_max and valid_range as missing" },
+    valid: VALID_OPTION,
   },
   examples: [
     ["hyperslab stats data.zarr", "one row per array"],
@@ -55,8 +57,7 @@ export const statsCommand: Command = {
   run: async ({ positionals, options, store, terminal, signal }) => {
     const [text] = requireArguments(positionals, USAGE);
     const { address, selection } = splitSelection(text!);
-    const [raw, valid] = [options["raw"] === true, options["valid"] === true];
-    if (raw && valid) throw new UsageError("--raw and --valid exclude each other", "Stored values are all counted.");
+    const decode = decodeOption(options);
     const bar = terminal.progress();
     try {
       const report = await stats(address, {
@@ -64,7 +65,7 @@ export const statsCommand: Command = {
         selection: selectionOption(options["select"], selection),
         quantiles: sharesOption(options["quantiles"]),
         histogram: integerOption("histogram", options["histogram"], 1),
-        decode: raw ? false : { valid },
+        decode,
         store,
         signal,
         onProgress: bar.onProgress,

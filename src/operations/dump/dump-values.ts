@@ -4,13 +4,14 @@ import { fixedBytes } from "../../dataset/array/fixed-bytes.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { storedElements } from "../../dataset/netcdf/stored-elements.ts";
 import { isFixedSize } from "../../model/data-types/data-type.ts";
-import type { NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
+import type { NetcdfType, NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { netcdfValues } from "../../model/netcdf/values.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { asSelection, selectionBlocks } from "../export/blocks.ts";
 import { operationLimits } from "../limits.ts";
 import { readTexts } from "../text/read-texts.ts";
 import { CDL_FORM } from "../text/value-form.ts";
+import type { DecodedArray } from "./decoded-array.ts";
 
 /** Values of a netCDF type; without one, the words that stand for them. */
 export async function* dumpValues(
@@ -38,6 +39,34 @@ export async function* dumpValues(
     return Array.from<unknown, string | null>(data, (value) => (value === null ? null : String(value)));
   };
   yield* readAhead(array, selection, read);
+}
+
+/** Decoded values of a netCDF type. */
+export async function* decodedValues(
+  { array, selection }: { readonly array: NdArray; readonly selection: Selection | undefined },
+  decoded: DecodedArray,
+  type: NetcdfType,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<CdlValues> {
+  yield* readAhead(array, selection, async (part) => asType(type, await decoded.read(part, signal)));
+}
+
+function asType(type: NetcdfType, values: ArrayLike<number | bigint | string | null>): NetcdfValues {
+  switch (type) {
+    case "float":
+      return values instanceof Float32Array ? values : Float32Array.from(values, Number);
+    case "double":
+      return values instanceof Float64Array ? values : Float64Array.from(values, Number);
+    case "int64":
+      return values instanceof BigInt64Array
+        ? values
+        : BigInt64Array.from(Array.from(values, (value) => BigInt(value ?? 0)));
+    case "string":
+      // What is missing prints as the fill value of texts, the empty one.
+      return Array.from(values, (value) => (value === null ? "" : String(value)));
+    default:
+      return values as NetcdfValues;
+  }
 }
 
 /** Values of a type that a group defines. */

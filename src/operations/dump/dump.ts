@@ -15,13 +15,15 @@ import { decodeNetcdfText, encodeNetcdfText } from "../../model/netcdf/text.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { openShown } from "../info/shown-nodes.ts";
 import { DUMP } from "../option-names.ts";
-import { dumpValues } from "./dump-values.ts";
+import type { DumpDecoding } from "./decoded-array.ts";
+import { decodedDataset } from "./decoded-dataset.ts";
+import { decodedValues, dumpValues } from "./dump-values.ts";
 import { jsonLines } from "./json-lines.ts";
 import { shownDataset } from "./shown-dataset.ts";
 import { shownTree } from "./shown-tree.ts";
 
 /** Options of `dump`. */
-export interface DumpOptions extends OpenOptions {
+export interface DumpOptions extends Omit<OpenOptions, "decode"> {
   /** Leave out the values. */
   readonly header?: boolean | undefined;
   /** Values of coordinates only: one-dimensional arrays with the name of their dimension. */
@@ -52,8 +54,14 @@ export interface DumpOptions extends OpenOptions {
   readonly valueComments?: IndexStyle | undefined;
   /** Numbers of time variables as dates: `"2000-01-01 12"`, or with a T before the hour. */
   readonly times?: "text" | "iso" | undefined;
+  /**
+   * True: values as the CF conventions mean them: unpacked, missing ones as `_`, times as ISO dates. Types and attributes are then those
+   * of the decoded values. Absent, or false: what is stored, in the words of ncdump.
+   */
+  readonly decode?: boolean | DumpDecoding | undefined;
 }
 
+const DECODE = { flags: 0, valid: 0 } as const;
 const STYLES: readonly IndexStyle[] = ["c", "fortran"];
 /** Lines are given out about this much at a time. */
 const PIECE_BYTES = 256 * 1024;
@@ -79,18 +87,23 @@ export async function* dumpBytes(input: AddressInput, options: DumpOptions = {})
   checkNumber("the length of a line", options.lineLength, LINE_LENGTHS);
   checkNumber("the digits of floats", options.floatDigits, DIGITS);
   checkNumber("the digits of doubles", options.doubleDigits, DIGITS);
-  const node = await openShown(input, options);
+  const { decode, ...open } = options;
+  if (typeof decode === "object" && hasUnknown(decode, DECODE)) await refuseUnknown("decode", decode, DECODE);
+  const decoding = decode === true ? {} : decode === false ? undefined : decode;
+  const node = await openShown(input, open);
   const { location } = node.hierarchy.store;
   const name = options.name ?? nameOf(node.name || location);
   const unfinished = unfinishedNotes(node.hierarchy);
   const { signal } = options;
   if (options.as === "json") {
     const tree = await shownTree(node, name, options);
-    yield* encoded(jsonLines(tree, { location, ...(unfinished.length > 0 && { unfinished }) }, signal));
+    yield* encoded(jsonLines(tree, { location, ...(unfinished.length > 0 && { unfinished }) }, { signal, decoding }));
     return;
   }
   const view = await netcdfView(node, { signal });
-  const { source, ...shown } = await shownDataset(node, view, options);
+  const stored = await shownDataset(node, view, options);
+  const decoded = decoding === undefined ? undefined : await decodedDataset(stored, decoding, options);
+  const { source, ...shown } = decoded ?? stored;
   const { netcdfKind } = node.hierarchy;
   const classicLines = netcdfKind !== undefined && netcdfKind !== "netCDF-4";
   const form = { ...options, brief: options.rowComments, full: options.valueComments, classicLines };
@@ -101,13 +114,18 @@ export async function* dumpBytes(input: AddressInput, options: DumpOptions = {})
   }
   yield* encoded([
     ...unfinished.map(({ key, message }) => `// ${key}: ${message}`),
-    ...view.notes.map((note) => `// ${note}`),
+    ...[...view.notes, ...(decoded?.notes ?? [])].map((note) => `// ${note}`),
   ]);
   yield* printCdl({
     ...shown,
     name,
     form,
-    values: (variable) => dumpValues(source(variable), variable, signal),
+    values: (variable) => {
+      const { type } = variable;
+      const own = decoded?.decoded(variable);
+      if (own === undefined || type === undefined) return dumpValues(source(variable), variable, signal);
+      return decodedValues(source(variable), own, type, signal);
+    },
     pieceBytes: PIECE_BYTES,
   });
 }

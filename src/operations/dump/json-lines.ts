@@ -3,12 +3,14 @@ import { fromPlain } from "../../bytes/json/make.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { readTexts, type TextBlock } from "../text/read-texts.ts";
 import { JSON_FORM, strictJson } from "../text/value-form.ts";
+import type { DumpDecoding } from "./decoded-array.ts";
+import { decodedJson } from "./decoded-json.ts";
 import { arraysBelow, type ShownArray, type ShownGroup } from "./shown-tree.ts";
 
 export async function* jsonLines(
   tree: ShownGroup,
   head: { readonly location: string; readonly unfinished?: readonly FormatNote[] },
-  signal: AbortSignal | undefined,
+  options: JsonOptions,
 ): AsyncGenerator<string> {
   const groups = [...groupsBelow(tree)];
   yield `${JSON.stringify(head).slice(0, -1)},"groups":[${groups.length === 0 ? "]," : ""}`;
@@ -16,7 +18,7 @@ export async function* jsonLines(
   const arrays = [...arraysBelow(tree)];
   yield `"arrays":[${arrays.length === 0 ? "]}" : ""}`;
   for (const [index, shown] of arrays.entries()) {
-    yield* arrayLines(shown, index + 1 < arrays.length ? "}," : "}]}", signal);
+    yield* arrayLines(shown, index + 1 < arrays.length ? "}," : "}]}", options);
   }
 }
 
@@ -27,19 +29,35 @@ function* groupsBelow({ group, groups }: ShownGroup): Generator<string> {
   for (const inner of groups) yield* groupsBelow(inner);
 }
 
-async function* arrayLines(shown: ShownArray, end: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
-  const { array, shape, dims } = shown;
-  const { path, dtype, attributes } = array;
-  const head = { path, dtype, dims: dims.map((name) => name ?? null), shape, attributes };
-  const text = strictJson(fromPlain(head)).slice(0, -1);
+/** What is shown of values. */
+export interface JsonOptions {
+  readonly signal: AbortSignal | undefined;
+  /** Undefined: stored values. */
+  readonly decoding: DumpDecoding | undefined;
+}
+
+async function* arrayLines(shown: ShownArray, end: string, { signal, decoding }: JsonOptions): AsyncGenerator<string> {
+  const { array } = shown;
+  const decoded = decoding === undefined ? undefined : await decodedJson(shown, decoding, signal);
+  const { shape, dims } = decoded ?? shown;
+  const { path } = array;
+  const dtype = decoded?.dtype ?? array.dtype;
+  const attributes = decoded?.attributes ?? array.attributes;
+  const stored = decoded === undefined ? {} : { stored: array.dtype };
+  const text = strictJson(
+    fromPlain({ path, dtype, ...stored, dims: dims.map((name) => name ?? null), shape, attributes }),
+  );
   if (!shown.values) {
-    yield `${text}${end}`;
+    yield `${text.slice(0, -1)}${end}`;
     return;
   }
-  yield `${text},"data":`;
+  yield `${text.slice(0, -1)},"data":`;
   const size = shape.reduce((product, length) => product * length, 1);
   if (size === 0) yield "[]";
-  for await (const block of readTexts(array, shown.selection, JSON_FORM, { signal })) yield* blockLines(block, shape);
+  else {
+    const blocks = decoded?.blocks() ?? readTexts(array, shown.selection, JSON_FORM, { signal });
+    for await (const block of blocks) yield* blockLines(block, shape);
+  }
   yield end;
 }
 

@@ -2,6 +2,7 @@
  * The values of a table. Numbers are decoded where the attributes of the array say what they mean: packed ones, missing ones,
  * times. A table of indices has the stored values.
  */
+import type { DecodeOptions } from "../../dataset/array/decoding.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { ReadOptions } from "../../dataset/array/read-slab.ts";
 import { isFixedSize } from "../../model/data-types/data-type.ts";
@@ -13,14 +14,14 @@ export async function readCsvBlock(
   array: NdArray,
   part: Selection,
   first: number,
-  { decodes, ...read }: ReadOptions & { readonly decodes: boolean },
+  { decodes, ...read }: ReadOptions & { readonly decodes: DecodeOptions | undefined },
 ): Promise<CsvBlock> {
   const { dataType } = array;
-  if (!decodes) {
+  if (decodes === undefined) {
     const { data } = isFixedSize(dataType)
       ? await array.read(part, { ...read, as: "bytes" })
       : await array.read(part, read);
     return csvBlock(dataType, data, first);
   }
-  return decodedBlock(await array.read(part, { ...read, decode: { times: "iso" } }), first);
+  return decodedBlock(await array.read(part, { ...read, decode: { ...decodes, times: "iso" } }), first);
 }

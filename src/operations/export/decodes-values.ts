@@ -4,14 +4,14 @@ import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { type ColumnOptions, hasIndices } from "./index-columns.ts";
 
 /** How values stand in a table. */
-export type ValueOptions = ColumnOptions & { readonly decode?: boolean | undefined };
+export type ValueOptions = ColumnOptions & { readonly decode?: boolean | object | undefined };
 
 const MEANINGS = ["scale_factor", "add_offset", "_Unsigned", "_FillValue", "missing_value"];
 
 /** Does a table have other values than those that are stored? The fill value of Zarr v2 alone does not make it so. */
 export function decodesValues(array: NdArray, options: ValueOptions): boolean {
   // A table has a cell for each character.
-  if (options.decode !== undefined) return options.decode && array.dtype !== "S1";
+  if (options.decode !== undefined) return options.decode !== false && array.dtype !== "S1";
   const { kind } = array.dataType;
   if (hasIndices(array, options) || (kind !== "integer" && kind !== "float")) return false;
   const { attributes } = array;
@@ -20,11 +20,12 @@ export function decodesValues(array: NdArray, options: ValueOptions): boolean {
 }
 
 /**
- * `value` beside indices, otherwise the name of the array. Where values are decoded though they would not be by default, the name
- * says so: a table is read back as stored values.
+ * `value` beside indices, otherwise the name of the array. Where values are decoded though they would not be by default, or stored
+ * though they would be decoded, the name says so: a table is read back as stored values.
  */
 export function valueName(array: NdArray, options: ValueOptions): string {
   const plain = hasIndices(array, options) ? "value" : array.name;
-  const isForced = decodesValues(array, options) && !decodesValues(array, { ...options, decode: undefined });
-  return isForced ? `${plain} (decoded)` : plain;
+  const decodes = decodesValues(array, options);
+  if (decodes === decodesValues(array, { ...options, decode: undefined })) return plain;
+  return `${plain} (${decodes ? "decoded" : "stored"})`;
 }

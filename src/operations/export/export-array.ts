@@ -2,6 +2,7 @@
 
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
+import type { DecodeOptions } from "../../dataset/array/decoding.ts";
 import { fixedBytes } from "../../dataset/array/fixed-bytes.ts";
 import { byIndices, type LabelSelection } from "../../dataset/array/label-selection.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -40,10 +41,12 @@ export interface ExportOptions extends TransferOptions {
   readonly wide?: boolean | undefined;
   /**
    * For csv: true writes values as the CF conventions mean them, times as ISO texts; false, what is stored. Absent: decoded if
-   * the attributes of the array say what its numbers mean, and `indices` is not set.
+   * the attributes of the array say what its numbers mean, and `indices` is not set. `valid` and `flags` as in a decoded read.
    */
-  readonly decode?: boolean | undefined;
+  readonly decode?: boolean | Pick<DecodeOptions, "valid" | "flags"> | undefined;
 }
+
+const DECODE = { valid: 0, flags: 0 } as const;
 
 /** What `exportArray` wrote. */
 export interface ExportReport {
@@ -80,8 +83,13 @@ async function* exportBlocks(
 ): AsyncGenerator<Uint8Array, Omit<ExportReport, "forbidden">, undefined> {
   const { format, signal, concurrency, missing, workers } = options;
   checkChoice("the form of an export", format, EXPORT_FORMATS);
+  if (typeof options.decode === "object" && hasUnknown(options.decode, DECODE)) {
+    await refuseUnknown("decode", options.decode, DECODE);
+  }
   const misplaced =
-    format === "csv" ? undefined : (["indices", "wide", "decode"] as const).find((name) => options[name] === true);
+    format === "csv"
+      ? undefined
+      : (["indices", "wide", "decode"] as const).find((name) => (options[name] ?? false) !== false);
   if (misplaced !== undefined) {
     throw new HyperslabError("invalid-request", `${misplaced} is for csv, not for ${format}`);
   }
@@ -97,7 +105,8 @@ async function* exportBlocks(
   const table = format === "csv" ? await csvTable(array, selection, options) : undefined;
   const head = table === undefined ? undefined : encoder.encode(table.header);
   const first = format === "npy" && isFixedSize(target) ? npyHeader(target, shape) : head;
-  const decodes = decodesValues(array, options);
+  const { decode } = options;
+  const decodes = decodesValues(array, options) ? (typeof decode === "object" ? decode : {}) : undefined;
   let bytes = 0;
   const counted = (part: Uint8Array): Uint8Array => {
     bytes += part.byteLength;

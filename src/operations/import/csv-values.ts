@@ -81,15 +81,15 @@ async function* csvPieces(
 interface CsvForm {
   readonly columns: readonly string[];
   readonly indices: boolean;
-  readonly decode: true | undefined;
+  readonly decode: boolean | undefined;
 }
 
 /**
- * The headers of tidy files: with labels and the name of the array, or with indices and a column `value`; those of decoded values
- * that were asked for are known, so that they are refused.
+ * The headers of tidy files: with labels and the name of the array, or with indices and a column `value`, or where stored values were
+ * asked for. Those of decoded values that were asked for are known, so that they are refused.
  */
 function csvForms(array: NdArray, dims: readonly (string | undefined)[]): readonly CsvForm[] {
-  return [undefined, true as const].flatMap((decode) =>
+  return [undefined, true, false].flatMap((decode) =>
     [false, true].map((indices) => {
       const columns = csvColumns(dims, array.dataType, valueName(array, { indices, decode }));
       return { indices, decode, columns };

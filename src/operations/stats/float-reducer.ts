@@ -112,7 +112,10 @@ function sumOf(values: FloatArray): FloatPart {
   const { length } = values;
   let at = 0;
   for (; at + 3 < length; at += 4) {
-    const [p, q, r, s] = [values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!];
+    const p = values[at]!;
+    const q = values[at + 1]!;
+    const r = values[at + 2]!;
+    const s = values[at + 3]!;
     a += p;
     b += q;
     c += r;

@@ -7,7 +7,7 @@ import {
   toFloats,
   toIntegers,
 } from "../../cf/values/numbers.ts";
-import type { NumberPlan } from "../../cf/values/plan.ts";
+import { type NumberPlan, settledResult } from "../../cf/values/plan.ts";
 import { withOtherSign } from "../../cf/values/unsigned.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { NumericArray } from "../../model/values/numeric-array.ts";
@@ -61,13 +61,10 @@ export function meantNumbers(plan: NumberPlan, stored: DataType): MeantNumbers {
   return { floats: form === "integers" ? undefined : floats, integers, table, valueType, notes };
 }
 
-function formOf({ result, dataType, scale }: NumberPlan): string {
-  if (result === "stored") return dataType.kind === "float" ? dataType.name : "integers";
-  if (result !== "scaled-integers") return result;
-  // Whether products fit 64 bits must not depend on the block that is read.
-  const bits = dataType.kind === "integer" ? dataType.bits : 64;
-  const largest = 2n ** BigInt(bits) * BigInt(scale ?? 1);
-  return BigInt.asIntN(64, largest) === largest ? "integers" : "float64";
+function formOf(plan: NumberPlan): string {
+  const result = settledResult(plan);
+  if (result !== "stored") return result;
+  return plan.dataType.kind === "float" ? plan.dataType.name : "integers";
 }
 
 function floatForm(form: string): FloatResult {
