@@ -28,7 +28,7 @@ export function describeDialect(dialect: string): void {
     // The root is a group.
     adapt: (node) => (node.path === "" ? { ...node, path: "n" } : node),
     refuses: (node) => refuses(dialect, node),
-    normal: (node) => (isV3 ? normalV3(node) : dialect === "4.9.0" ? withTypes(normalV2(node)) : normalV2(node)),
+    normal: (node) => (isV3 ? node : dialect === "4.9.0" ? withTypes(normalV2(node)) : normalV2(node)),
   });
 }
 
@@ -56,11 +56,6 @@ function normalV2(node: ArrayNode): ArrayNode {
     codecs: node.codecs.map((codec) => (codec.name === "numcodecs.example" ? { ...codec, name: "example" } : codec)),
     chunkKeys: node.chunkKeys.kind === "v2" ? node.chunkKeys : { kind: "v2", separator: "." },
   };
-}
-
-/** A fill value is required. */
-function normalV3(node: ArrayNode): ArrayNode {
-  return node.fillValue === undefined ? { ...node, fillValue: new Uint8Array(node.dataType.itemSize ?? 0) } : node;
 }
 
 /** The dialect 4.9.0 records types of all attributes, because that version infers the smallest one. */

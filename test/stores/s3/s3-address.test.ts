@@ -38,6 +38,11 @@ describe("addresses of S3", () => {
       true,
     ],
     [
+      "s3://s3.us-west-1.amazonaws.com/b",
+      { provider: "aws", region: "us-west-1", style: "path", bucket: "b", key: "" },
+      true,
+    ],
+    [
       "s3://b.s3.eu-west-1.amazonaws.com/k",
       { provider: "aws", region: "eu-west-1", style: "virtual", bucket: "b", key: "k" },
       true,
