@@ -31,7 +31,11 @@ type Name =
   | "inflatedAloneBytes"
   | "fewRotations"
   | "manyRotations"
-  | "metTexts";
+  | "metTexts"
+  | "gatheredZstdBytes"
+  | "wholeZstdBytes"
+  | "streamedWindowBytes"
+  | "streamedPieceBytes";
 
 export const lazyLimits: Readonly<Record<Name, Limit>> = defineLimits("codecs", {
   /** Memory of WebAssembly never shrinks; an instance that grew beyond this is thrown away after use. */
@@ -91,4 +95,12 @@ export const lazyLimits: Readonly<Record<Name, Limit>> = defineLimits("codecs", 
   manyRotations: [4 * KIB, 16],
   /** Texts whose codes are remembered: looking for more of them takes longer than asking for their text. */
   metTexts: [16, 2],
+  /** A Zstandard file that comes in pieces is gathered up to this length, to be decoded as a whole. */
+  gatheredZstdBytes: [32 * MIB, 64],
+  /** One that decodes to more than this, or does not say to how much, is decoded in pieces. */
+  wholeZstdBytes: [64 * MIB, 64],
+  /** Memory that such a frame may ask for; programs refuse more too, unless they are told otherwise. */
+  streamedWindowBytes: [128 * MIB, 128 * MIB],
+  /** Bytes of its pieces. */
+  streamedPieceBytes: [MIB, 64],
 });

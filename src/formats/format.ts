@@ -180,6 +180,9 @@ export type OpenWithin = (store: Store, path: string, options: StoreOptions) => 
 /** Decompresses bytes to just `length` bytes, by a codec of the catalogue: `zstd`, `gzip`, `snappy`, ... */
 export type DecompressBytes = (codec: string, bytes: Uint8Array, length: number) => Promise<Uint8Array>;
 
+/** The content of a Zstandard file that comes in pieces, in pieces that are valid until the next one is asked for. */
+export type ZstdBlocks = (blocks: AsyncIterable<Uint8Array>) => Promise<AsyncIterable<Uint8Array>>;
+
 /** Removes consolidated metadata above a store, and gives the places of what was removed. */
 export type DropAbove = (options?: StoreOptions) => Promise<readonly string[]>;
 
@@ -217,6 +220,8 @@ export interface OpenOptions extends StoreOptions {
   readonly references?: ReferenceReading | undefined;
   /** Decodes a whole Zstandard file; more than `maxLength` bytes are refused. */
   readonly decodeZstd?: ((bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>) | undefined;
+  /** Decodes a Zstandard file of any length, piece by piece. */
+  readonly zstdBlocks?: ZstdBlocks | undefined;
   /** Makes a decoder of Zstandard frames that were compressed with a dictionary. */
   readonly zstdDictionary?:
     | ((dictionary: Uint8Array) => Promise<(bytes: Uint8Array, maxLength: number) => Uint8Array>)

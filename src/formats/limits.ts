@@ -18,7 +18,6 @@ type Name =
   | "referenceBlockBytes"
   | "referenceMemberBytes"
   | "generatedReferences"
-  | "referenceZstdBytes"
   | "icechunkContentBytes"
   | "icechunkKeptBytes"
   | "referencePieceBytes"
@@ -61,8 +60,6 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   referenceBlockBytes: [4 * MIB, 64],
   /** A single entry of a file of references beyond this is refused: it is held as a whole. */
   referenceMemberBytes: [256 * MIB, 256 * MIB],
-  /** Bytes that a file of references compressed by Zstandard may have: it is decompressed as a whole. */
-  referenceZstdBytes: [2 ** 31 - 1, 2 ** 31 - 1],
   /** What a metadata file of Icechunk may decompress to, however short it is. */
   icechunkContentBytes: [64 * MIB, 64 * MIB],
   /** Manifests of Icechunk that are kept of each snapshot that is open, decompressed. */

@@ -1,17 +1,22 @@
 import { expect } from "vitest";
 import { crc32c } from "../../src/bytes/checksum/crc32.ts";
+import { joinBytes } from "../../src/bytes/source/join-bytes.ts";
 import { decodeMsgpack } from "../../src/codecs/array-to-bytes/objects/msgpack-decode.ts";
 import { sortRotations } from "../../src/codecs/bytes-to-bytes/bzip2/sort-rotations.ts";
 import { deflateEngine, kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
+import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
+import { zstdBlocks } from "../../src/codecs/bytes-to-bytes/zstd/stream.ts";
 import { finished, growingBuffer, makeRoom } from "../../src/codecs/growing-buffer.ts";
 import { kernelArea } from "../../src/codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../../src/codecs/kernels/kernels.ts";
 import { plainKernels } from "../../src/codecs/kernels/plain.ts";
+import { decodeZstdStream } from "../../src/codecs/kernels/plain/zstd/stream.ts";
 import { mapNumbers } from "../../src/codecs/numbers/map-numbers.ts";
 import { castDoubles } from "../../src/codecs/numbers/number-cast.ts";
 import { readDoubles, realType } from "../../src/codecs/numbers/real-type.ts";
 import { type CreateArrayOptions, create, openArray } from "../../src/index.ts";
 import { dataTypeNamed } from "../../src/model/data-types/named.ts";
+import { writeFrameHeader } from "../codecs/zstd-frame-header.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, readSlices, readTexts, roundTrip, samples, texts } from "./samples.ts";
 import "../../src/codecs/lazy-limits.ts";
@@ -60,6 +65,25 @@ const file = Uint8Array.from({ length: 3000 }, (_, i) =>
 );
 const FILE = { chunkSize: 400, typeSize: 1, codec: "lz4" } as const;
 
+async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.byteLength; at += length) yield bytes.slice(at, at + length);
+}
+
+async function contentOf(found: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of found) parts.push(part.slice());
+  return joinBytes(parts);
+}
+
+/** Files that are decoded whole or in pieces, by their length or that of their content. */
+async function zstdFiles(): Promise<void> {
+  const engine = await wasmZstdEngine();
+  for (const content of [new Uint8Array(0), ...[40, 1999, 2000, 2001].map(samples), new Uint8Array(9000).fill(3)]) {
+    const file = engine.compress(content, 1, true);
+    expect(await contentOf(zstdBlocks(inPieces(file, 20)))).toEqual(content);
+  }
+}
+
 describeLimits("codecs", {
   keptScratchBytes: { run: () => chunks(["bytes", GZIP] as never) },
   kernelAreaBytes: {
@@ -101,6 +125,32 @@ describeLimits("codecs", {
     },
   },
   unknownOutputBytes: { run: () => vlen([{ name: "vlen-utf8" }, GZIP]) },
+  gatheredZstdBytes: { at: 60, run: () => zstdFiles() },
+  wholeZstdBytes: { at: 2000, run: () => zstdFiles() },
+  streamedWindowBytes: {
+    at: 2048,
+    run: async () => {
+      for (const window of [1024, 2048, 4096]) {
+        // Two blocks of one repeated byte.
+        const block = (last: number): number[] => [((2500 << 3) | 2 | last) & 255, (2500 << 3) >> 8, 0, 7];
+        const file = Uint8Array.from([...writeFrameHeader(5000, window, false), ...block(0), ...block(1)]);
+        const found = contentOf(decodeZstdStream(inPieces(file, 5)));
+        if (window > 2048) await expect(found).rejects.toThrow();
+        else expect(await found).toEqual(new Uint8Array(5000).fill(7));
+      }
+    },
+  },
+  streamedPieceBytes: {
+    at: 16,
+    // Pieces have about this length; nothing is compared with it.
+    sides: [],
+    run: async (limit) => {
+      for (const length of [...around(limit), 5000]) {
+        const file = (await wasmZstdEngine()).compress(samples(length), 1, true);
+        expect(await contentOf(decodeZstdStream(inPieces(file, 50)))).toEqual(samples(length));
+      }
+    },
+  },
   growingBytes: {
     at: 100,
     run: () => {

@@ -2,7 +2,14 @@
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
-import type { DecompressBytes, DropAbove, Hierarchy, OpenSource, OpenWithin } from "../../formats/format.ts";
+import type {
+  DecompressBytes,
+  DropAbove,
+  Hierarchy,
+  OpenSource,
+  OpenWithin,
+  ZstdBlocks,
+} from "../../formats/format.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { looksForFree } from "../../stores/store.ts";
@@ -91,16 +98,19 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
       (await import("./sources.ts")).openSource(from, options, reached, ...given);
   const openSource = sourcesFrom(address);
   const openWithin: OpenWithin = (store, path, own) => detectFormat(store, path, { ...own, openSource, consolidated });
+  const zstd = () => import("./store-decoders.ts");
   const decodeZstd = async (bytes: Uint8Array, maxLength: number): Promise<Uint8Array> =>
-    (await import("./store-decoders.ts")).decodeZstd(bytes, maxLength);
+    (await zstd()).decodeZstd(bytes, maxLength);
+  const zstdBlocks: ZstdBlocks = async (blocks) => (await zstd()).zstdBlocks(blocks);
   const zstdDictionary = async (dictionary: Uint8Array): Promise<ZstdWithDictionary> =>
-    (await import("./store-decoders.ts")).zstdDictionary(dictionary);
+    (await zstd()).zstdDictionary(dictionary);
   const decompress: DecompressBytes = async (...given) => (await import("./byte-codecs.ts")).decompress(...given);
   const dropAbove = looksForFree(address.store) ? undefined : dropperAbove(address, options.store);
   const hooks = {
     openSource,
     openWithin,
     decodeZstd,
+    zstdBlocks,
     zstdDictionary,
     decompress,
     references: options.store?.references,

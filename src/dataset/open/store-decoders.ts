@@ -15,6 +15,11 @@ export async function decodeZstd(bytes: Uint8Array, maxLength: number, length?: 
   return (await zstdEngine()).decompress(bytes, { length, elementSize: 1, maxLength });
 }
 
+/** A Zstandard file of any length, in pieces. */
+export async function zstdBlocks(blocks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
+  return (await import("../../codecs/bytes-to-bytes/zstd/stream.ts")).zstdBlocks(blocks);
+}
+
 /** Decodes frames that were compressed with one dictionary. */
 export type ZstdWithDictionary = (bytes: Uint8Array, maxLength: number) => Uint8Array;
 

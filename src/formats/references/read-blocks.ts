@@ -1,20 +1,18 @@
 /** A document in blocks, for a scanner that goes over it once: what was scanned is dropped, the rest moves to the front. */
 import { byteRoom } from "../../bytes/source/byte-room.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
-import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { ZstdBlocks } from "../format.ts";
 import { formatLimits } from "../limits.ts";
 import { linesOf, NEEDS_MORE, type Window } from "./json-members.ts";
 
 /** Bytes that come in blocks; the last is shorter, or empty. A block is valid until the next one is asked for. */
 export type Blocks = AsyncIterator<Uint8Array, undefined>;
 
-/** Decodes a whole Zstandard file; more than `maxLength` bytes are refused. */
-export type DecodeZstd = (bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>;
-
 export interface BlockOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly decodeZstd?: DecodeZstd | undefined;
+  /** Decodes a Zstandard file, piece by piece. */
+  readonly zstdBlocks?: ZstdBlocks | undefined;
 }
 
 /** The blocks of a file. A file that begins as gzip or Zstandard does is decompressed, whatever its name. */
@@ -25,7 +23,9 @@ export async function* blocksOf(source: ByteSource, options: BlockOptions): Asyn
   const blocks = joined(first, stored);
   if (first[0] === 0x1f && first[1] === 0x8b) yield* inflated(blocks);
   else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) {
-    yield await zstdDecoded(blocks, options.decodeZstd);
+    if (options.zstdBlocks === undefined)
+      throw new HyperslabError("unsupported", "nothing here decodes Zstandard files");
+    yield* await options.zstdBlocks(blocks);
   } else yield* blocks;
 }
 
@@ -70,13 +70,6 @@ async function* inflated(blocks: AsyncIterator<Uint8Array, undefined>): AsyncGen
     if (done) return;
     yield value;
   }
-}
-
-async function zstdDecoded(blocks: AsyncIterable<Uint8Array>, decode: DecodeZstd | undefined): Promise<Uint8Array> {
-  if (decode === undefined) throw new HyperslabError("unsupported", "nothing here decodes Zstandard files");
-  const parts: Uint8Array[] = [];
-  for await (const part of blocks) parts.push(part.slice());
-  return decode(joinBytes(parts), formatLimits.referenceZstdBytes.value);
 }
 
 export function emptyWindow(): Window {

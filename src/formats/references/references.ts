@@ -25,12 +25,12 @@ let opened = 0;
 export async function openReferences(
   place: FilePlace,
   notes: NoteList,
-  { openSource, decodeZstd, references: reading, signal }: OpenOptions & { readonly openSource: OpenSource },
+  { openSource, zstdBlocks, references: reading, signal }: OpenOptions & { readonly openSource: OpenSource },
 ): Promise<Store | undefined> {
   const { source, store, key } = place;
   const where = placeIn(place);
   if ((await source.read({ offset: 0, length: 1 }, { signal })) === undefined) return undefined;
-  const set = await readJsonReferences(() => blocksOf(source, { signal, decodeZstd }), notes, reading).catch(
+  const set = await readJsonReferences(() => blocksOf(source, { signal, zstdBlocks }), notes, reading).catch(
     (error: unknown) => {
       throw isHyperslabError(error) ? atPlace(error, where) : error;
     },

@@ -2,7 +2,7 @@
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
 import { openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
-import { decodeZstd } from "../../dataset/open/store-decoders.ts";
+import { zstdBlocks } from "../../dataset/open/store-decoders.ts";
 import { HyperslabError } from "../../errors.ts";
 import { detectFormat } from "../../formats/detect.ts";
 import type { Hierarchy, OpenSource } from "../../formats/format.ts";
@@ -53,7 +53,7 @@ export async function loadReferences(input: AddressInput, options: ReferenceOpti
   const place = filePlace(address.store, key, "");
   const store = await openReferences(place, notes, {
     openSource: openTarget,
-    decodeZstd,
+    zstdBlocks,
     references: settings?.references,
     signal,
   });

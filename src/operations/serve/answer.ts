@@ -4,7 +4,7 @@
  */
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type ErrorCode, isHyperslabError } from "../../errors.ts";
-import { entityTag, namesTag, rangeOf } from "./conditions.ts";
+import { type EntityTags, entityTags, namesTag, rangeOf } from "./conditions.ts";
 import { contentType } from "./content-type.ts";
 import { type CorsRules, corsHeaders, preflightHeaders } from "./cors.ts";
 import { htmlListing, jsonListing } from "./listing.ts";
@@ -44,17 +44,18 @@ export interface ValueBody {
 export type Answerer = (request: ServeRequest) => Promise<ServeAnswer>;
 
 export function answerer(tree: ServedTree, cors: CorsRules): Answerer {
+  const tags = entityTags();
   return async (request) => {
-    const answer = await attempted(tree, request);
+    const answer = await attempted(tree, request, tags);
     if (answer.status === 204) addHeaders(answer, preflightHeaders(request));
     addHeaders(answer, corsHeaders(cors, request));
     return answer;
   };
 }
 
-async function attempted(tree: ServedTree, request: ServeRequest): Promise<FreshAnswer> {
+async function attempted(tree: ServedTree, request: ServeRequest, tags: EntityTags): Promise<FreshAnswer> {
   try {
-    return await answerTo(tree, request);
+    return await answerTo(tree, request, tags);
   } catch (error) {
     return failure(error, request);
   }
@@ -72,7 +73,7 @@ function addHeaders({ headers }: FreshAnswer, more: Readonly<Record<string, stri
 
 const METHODS = "GET, HEAD, OPTIONS";
 
-async function answerTo(tree: ServedTree, request: ServeRequest): Promise<FreshAnswer> {
+async function answerTo(tree: ServedTree, request: ServeRequest, tags: EntityTags): Promise<FreshAnswer> {
   const { method } = request;
   if (method === "OPTIONS") return { status: 204, headers: { allow: METHODS } };
   if (method !== "GET" && method !== "HEAD") {
@@ -81,7 +82,7 @@ async function answerTo(tree: ServedTree, request: ServeRequest): Promise<FreshA
   const path = requestPath(request.target);
   if (path.isDirectory) return listingAnswer(tree, path, request);
   const value = await tree.value(path.key, request);
-  if (value !== undefined) return valueAnswer(value, path.key, request);
+  if (value !== undefined) return valueAnswer(value, path.key, request, tags);
   // Only what looks at pages is led to the listing: a Zarr client asks for a value, which is not there.
   if (wantsPage(request) && (await tree.list(path.key, request)) !== undefined) {
     const name = path.key.slice(path.key.lastIndexOf("/") + 1);
@@ -90,8 +91,8 @@ async function answerTo(tree: ServedTree, request: ServeRequest): Promise<FreshA
   return plain(404, `there is no value ${JSON.stringify(path.key)}`, request);
 }
 
-function valueAnswer(value: ServedValue, key: string, request: ServeRequest): FreshAnswer {
-  const tag = value.validator === undefined ? undefined : entityTag(value.validator);
+function valueAnswer(value: ServedValue, key: string, request: ServeRequest, tags: EntityTags): FreshAnswer {
+  const tag = value.validator === undefined ? undefined : tags(value.validator);
   const headers: Record<string, string> = {
     "accept-ranges": "bytes",
     // Values may be replaced at any time: caches ask again, by the tag.

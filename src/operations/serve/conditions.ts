@@ -6,19 +6,24 @@ import { operationLimits } from "../limits.ts";
 /** Bytes of the digest in an entity tag: 96 bits, which no two versions of a value share. */
 const TAG_BYTES = 12;
 
-/** Tags of the last validators: most values are asked for more than once, and a digest takes longer than the rest of an answer. */
-const known = new Map<string, string>();
+/** Gives strong entity tags of validators. */
+export type EntityTags = (validator: string) => string;
 
-/** A strong entity tag. The validator itself may tell about the machine (inodes, times), so it is digested. */
-export function entityTag(validator: string): string {
-  let tag = known.get(validator);
-  if (tag !== undefined) return tag;
-  if (operationLimits.keptTags.isReachedBy(known.size)) known.delete(known.keys().next().value ?? "");
-  tag = digestTag(validator);
-  known.set(validator, tag);
-  return tag;
+/** Most values are asked for more than once, and a digest takes longer than the rest of an answer: the last tags are kept. */
+export function entityTags(): EntityTags {
+  const known = new Map<string, string>();
+  return (validator) => {
+    let tag = known.get(validator);
+    if (tag !== undefined) return tag;
+    const [oldest] = known.keys();
+    if (oldest !== undefined && operationLimits.keptTags.isExceededBy(known.size + 1)) known.delete(oldest);
+    tag = digestTag(validator);
+    known.set(validator, tag);
+    return tag;
+  };
 }
 
+/** The validator itself may tell about the machine (inodes, times), so it is digested. */
 function digestTag(validator: string): string {
   const digest = sha256(encodeUtf8(validator)).subarray(0, TAG_BYTES);
   let hex = "";

@@ -14,7 +14,7 @@ import { readTree } from "./huffman-tree.ts";
 import { readLiteralsHeader } from "./literals.ts";
 import { xxh64 } from "./xxh64.ts";
 
-const BLOCKS: BlockFormat = {
+export const BLOCKS: BlockFormat = {
   readLiteralsHeader,
   readTree,
   tableModes: ["predefined", "one code", "described", "as before"],

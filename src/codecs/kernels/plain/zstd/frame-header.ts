@@ -9,6 +9,8 @@ export interface FrameHeader {
   readonly checksum: boolean;
   /** No compressed block is longer, or decodes to more. */
   readonly blockLimit: number;
+  /** How far back matches may lie. */
+  readonly window: number;
 }
 
 export interface BlockHeader {
@@ -43,10 +45,15 @@ export function readMagic(bytes: Uint8Array, at: number): number {
   return readNumber(bytes, at, 4);
 }
 
+/** Does a frame that decoders pass over begin so? */
+export function isSkippable(magic: number): boolean {
+  return (magic & ~15) === SKIPPABLE_MAGIC;
+}
+
 /** `dictionary`: the id of the one at hand. */
 export function readFrameHeader(bytes: Uint8Array, at: number, dictionary = 0): FrameHeader {
   const magic = readMagic(bytes, at);
-  if ((magic & ~15) === SKIPPABLE_MAGIC) return skippableFrame(bytes, at);
+  if (isSkippable(magic)) return skippableFrame(bytes, at);
   if (magic !== MAGIC) throw zstdError(ZSTD_ERRORS.badMagic);
   return readFrameFields(bytes, at, dictionary);
 }
@@ -69,14 +76,14 @@ export function readFrameFields(bytes: Uint8Array, at: number, known = 0): Frame
   const contentSize = sizeBytes === 0 ? undefined : stated;
   const window = single ? stated : windowSize(bytes[at + 5]!);
   const checksum = (descriptor & 4) !== 0;
-  return { end, skippable: false, contentSize, checksum, blockLimit: Math.min(window, MAX_BLOCK) };
+  return { end, skippable: false, contentSize, checksum, blockLimit: Math.min(window, MAX_BLOCK), window };
 }
 
 function skippableFrame(bytes: Uint8Array, at: number): FrameHeader {
   if (bytes.byteLength - at < 8) throw zstdError(ZSTD_ERRORS.truncated);
   const end = at + 8 + readNumber(bytes, at + 4, 4);
   if (end > bytes.byteLength) throw zstdError(ZSTD_ERRORS.truncated);
-  return { end, skippable: true, contentSize: 0, checksum: false, blockLimit: 0 };
+  return { end, skippable: true, contentSize: 0, checksum: false, blockLimit: 0, window: 0 };
 }
 
 function windowSize(descriptor: number): number {

@@ -58,17 +58,50 @@ function mix(lane: Word, low: number, high: number, scratch: Word): void {
 }
 
 export function xxh64(bytes: Uint8Array): Word {
+  const hash = xxh64Stream();
+  hash.add(bytes);
+  return hash.end();
+}
+
+/** The same of bytes that come in parts. */
+export interface HashedStream {
+  add(bytes: Uint8Array): void;
+  end(): Word;
+}
+
+export function xxh64Stream(): HashedStream {
+  const lanes = firstLanes();
+  const scratch: Word = { low: 0, high: 0 };
+  /** Bytes that do not fill a stripe yet. */
+  const rest = new Uint8Array(STRIPE);
+  let [kept, total] = [0, 0];
+  return {
+    add: (bytes) => {
+      total += bytes.byteLength;
+      let from = 0;
+      if (kept > 0) {
+        from = Math.min(STRIPE - kept, bytes.byteLength);
+        rest.set(bytes.subarray(0, from), kept);
+        kept += from;
+        if (kept < STRIPE) return;
+        hashStripes(rest, lanes, scratch);
+      }
+      const to = bytes.byteLength - ((bytes.byteLength - from) % STRIPE);
+      hashStripes(bytes.subarray(from, to), lanes, scratch);
+      rest.set(bytes.subarray(to));
+      kept = bytes.byteLength - to;
+    },
+    end: () => hashEnd(total < STRIPE ? { ...PRIME_5 } : mergeLanes(lanes, scratch), rest.subarray(0, kept), total),
+  };
+}
+
+/** Takes in what is left after the last stripe, and the length of it all. */
+function hashEnd(hash: Word, bytes: Uint8Array, total: number): Word {
+  const scratch: Word = { low: 0, high: 0 };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = bytes.byteLength;
-  const scratch: Word = { low: 0, high: 0 };
-  let hash: Word = { ...PRIME_5 };
   let at = 0;
-  if (end >= STRIPE) {
-    const lanes = hashStripes(view, scratch);
-    at = end - (end % STRIPE);
-    hash = mergeLanes(lanes, scratch);
-  }
-  add(hash, end >>> 0, Math.floor(end / 2 ** 32));
+  add(hash, total >>> 0, Math.floor(total / 2 ** 32));
   for (; at + 8 <= end; at += 8) mixTail(hash, view.getUint32(at, true), view.getUint32(at + 4, true), scratch);
   if (at + 4 <= end) {
     scratch.low = view.getUint32(at, true);
@@ -86,17 +119,20 @@ export function xxh64(bytes: Uint8Array): Word {
   return finish(hash);
 }
 
-function hashStripes(view: DataView, scratch: Word): readonly Word[] {
+function firstLanes(): readonly Word[] {
   const first: Word = { ...PRIME_1 };
   add(first, PRIME_2.low, PRIME_2.high);
   const last: Word = { low: -PRIME_1.low >>> 0, high: ~PRIME_1.high >>> 0 };
-  const lanes = [first, { ...PRIME_2 }, { low: 0, high: 0 }, last];
+  return [first, { ...PRIME_2 }, { low: 0, high: 0 }, last];
+}
+
+function hashStripes(bytes: Uint8Array, lanes: readonly Word[], scratch: Word): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at + STRIPE <= view.byteLength; at += STRIPE) {
     for (let i = 0; i < 4; i++) {
       mix(lanes[i]!, view.getUint32(at + 8 * i, true), view.getUint32(at + 8 * i + 4, true), scratch);
     }
   }
-  return lanes;
 }
 
 const ROTATIONS = [1, 7, 12, 18];
