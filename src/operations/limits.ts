@@ -38,7 +38,8 @@ type Name =
   | "keptTags"
   | "comparedBytes"
   | "quantileValues"
-  | "distinctTexts";
+  | "distinctTexts"
+  | "smallSetBytes";
 
 export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("operations", {
   /** An export reads about this much at a time: enough for workers to share. */
@@ -109,4 +110,6 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   quantileValues: [2 ** 24, 2 ** 24],
   /** Different texts that are remembered to count them. */
   distinctTexts: [2 ** 16, 2 ** 16],
+  /** Reference sets that a scan combines are read in one piece up to this size, larger ones block by block. */
+  smallSetBytes: [4 * MIB, 256],
 });

@@ -23,8 +23,25 @@ export async function readLabels(
   selection?: Selection,
   options: { readonly signal?: AbortSignal | undefined } = {},
 ): Promise<AxisLabels> {
+  const decode = isPacked(coordinate.attributes) && ({ times: "dates" } as const);
+  const { data } = await coordinate.read(selection, { ...options, decode });
+  return labelsOf(coordinate, data);
+}
+
+/** Reads a coordinate once, for its stored numbers and what they say. */
+export async function readNumbersAndLabels(
+  coordinate: NdArray,
+  options: { readonly signal?: AbortSignal | undefined } = {},
+): Promise<{ readonly data: unknown; readonly labels: AxisLabels }> {
+  const { data } = await coordinate.read(undefined, options);
+  const isStored = !isPacked(coordinate.attributes);
+  return { data, labels: isStored ? labelsOf(coordinate, data) : await readLabels(coordinate, undefined, options) };
+}
+
+/** The labels of numbers, texts or decoded dates. */
+function labelsOf(coordinate: NdArray, data: unknown): AxisLabels {
   const times = timesOf(coordinate);
-  const values = await readValues(coordinate, times, selection, options);
+  const values = valuesOf(coordinate, times, data);
   const isSingle = coordinate.dtype === "float32";
   const number = (value: AxisValue): string =>
     typeof value === "number" ? floatText(isSingle ? "float32" : "float64", value) : String(value);
@@ -66,14 +83,7 @@ export function isLongitude({ units, standard_name: standardName }: PlainAttribu
   return EAST.test(units) || (standardName === "longitude" && /^degrees?$/i.test(units));
 }
 
-async function readValues(
-  coordinate: NdArray,
-  times: AxisTimes | undefined,
-  selection: Selection | undefined,
-  options: { readonly signal?: AbortSignal | undefined },
-): Promise<AxisValues> {
-  const decode = isPacked(coordinate.attributes) && ({ times: "dates" } as const);
-  const { data } = await coordinate.read(selection, { ...options, decode });
+function valuesOf(coordinate: NdArray, times: AxisTimes | undefined, data: unknown): AxisValues {
   if (times !== undefined) return times.instants(data);
   const { kind } = coordinate.dataType;
   if (kind === "integer" || kind === "float") return numbers(data as ArrayLike<number | bigint>);

@@ -15,7 +15,7 @@ export const SCAN_OPTIONS: Command["options"] = {
   coordinate: {
     type: "string",
     value: "SOURCE",
-    help: "scan: values of the dimension: index, attr:NAME, attr:VARIABLE:NAME or name:PATTERN",
+    help: "scan: values of the dimension: index, var:NAME, attr:NAME, attr:VARIABLE:NAME or name:PATTERN",
   },
   merge: { type: "boolean", help: "scan: put files of different variables side by side" },
   "assume-identical": { type: "boolean", help: "scan: do not compare the values of arrays that are not joined" },
@@ -122,17 +122,20 @@ async function listed(files: readonly string[], { stdin }: CommandInput): Promis
   return files.flatMap((file) => (file === "-" ? lines : [file]));
 }
 
-/** `index`, `attr:NAME`, `attr:VARIABLE:NAME` or `name:PATTERN`. */
+/** `index`, `var:NAME`, `attr:NAME`, `attr:VARIABLE:NAME` or `name:PATTERN`. */
 function coordinateOption(text: string | undefined): CoordinateSource | undefined {
   if (text === undefined || text === "index") return text;
   const [kind, ...rest] = text.split(":");
   const value = rest.join(":");
   if (kind === "name" && value !== "") return { name: patternOf(value) };
+  if (kind === "var" && value !== "") return { variable: value };
   const [first, second] = rest;
   if (kind === "attr" && first !== undefined && first !== "") {
     return second === undefined ? { attribute: first } : { variable: first, attribute: rest.slice(1).join(":") };
   }
-  throw new UsageError(`--coordinate takes index, attr:NAME, attr:VARIABLE:NAME or name:PATTERN, not "${text}"`);
+  throw new UsageError(
+    `--coordinate takes index, var:NAME, attr:NAME, attr:VARIABLE:NAME or name:PATTERN, not "${text}"`,
+  );
 }
 
 function patternOf(text: string): RegExp {

@@ -43,7 +43,8 @@ export function openVirtual(dataset: VirtualDataset, options: OpenVirtualOptions
   throw new HyperslabError("invalid-request", "a virtual dataset has a group at its root", { location });
 }
 
-async function openFile(address: string, settings: StoreSettings | undefined): Promise<OpenedSource> {
+/** Opens a file that the caller named. */
+export async function openFile(address: string, settings: StoreSettings | undefined): Promise<OpenedSource> {
   const { store, path } = await resolveAddress(address, "", settings);
   const key = store.object ?? path;
   const local = store.locate?.(key);

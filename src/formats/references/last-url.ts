@@ -4,11 +4,14 @@ import type { ReferenceTable } from "../../model/virtual/reference-table.ts";
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c] as const;
 
+const NONE = new Uint8Array(0);
+const NO_VIEW = new DataView(NONE.buffer);
+
 export class LastUrl {
   readonly #table: ReferenceTable;
   /** With its quotes, in memory that is longer. */
-  #bytes = new Uint8Array(256);
-  #view = new DataView(this.#bytes.buffer);
+  #bytes = NONE;
+  #view = NO_VIEW;
   #length = 0;
   /** Its number in the table; -1 if there is none yet. */
   number = -1;
@@ -40,7 +43,7 @@ export class LastUrl {
   remember(bytes: Uint8Array, from: number, to: number, url: string): number {
     this.#length = to - from;
     if (this.#length > this.#bytes.byteLength) {
-      this.#bytes = new Uint8Array(2 * this.#length);
+      this.#bytes = new Uint8Array(Math.max(256, 2 * this.#length));
       this.#view = new DataView(this.#bytes.buffer);
     }
     this.#bytes.set(bytes.subarray(from, to));

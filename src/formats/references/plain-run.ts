@@ -12,7 +12,8 @@ import type { LastUrl } from "./last-url.ts";
 
 const [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, ZERO] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0x30] as const;
 
-/** Members that are added to the table at once. */
+/** Members that are added to the table at once: few at first, because there may be thousands of small sets. */
+const FIRST_BATCH = 64;
 const BATCH = 4096;
 /** A name's number is less than 2^32 for certain; see `splitKey`. */
 const MOST_NAME_DIGITS = 9;
@@ -30,10 +31,11 @@ export interface RunShape {
 /** Scans runs. The columns are the same ones each time: they are valid until the next run. */
 export class RunScanner {
   readonly #url: LastUrl;
-  #coords = new Uint32Array(BATCH);
-  readonly #urls = new Uint32Array(BATCH);
-  readonly #offsets = new Float64Array(BATCH);
-  readonly #lengths = new Float64Array(BATCH);
+  #batch = FIRST_BATCH;
+  #coords = new Uint32Array(0);
+  #urls = new Uint32Array(0);
+  #offsets = new Float64Array(0);
+  #lengths = new Float64Array(0);
   /** Where the run ended: before the name of another member. */
   at = 0;
 
@@ -47,12 +49,14 @@ export class RunScanner {
    */
   scan(bytes: Uint8Array, view: DataView, from: number, end: number, shape: RunShape): RangeRun {
     const rank = shape.separators.byteLength + 1;
-    if (this.#coords.length < BATCH * rank) this.#coords = new Uint32Array(BATCH * rank);
+    const batch = this.#batch;
+    if (this.#urls.length < batch) this.#allot(batch);
+    if (this.#coords.length < batch * rank) this.#coords = new Uint32Array(batch * rank);
     const [coords, urls, offsets, lengths] = [this.#coords, this.#urls, this.#offsets, this.#lengths];
     const last = this.#url;
     let count = 0;
     let start = from;
-    for (; count < BATCH; count++) {
+    for (; count < batch; count++) {
       let at = afterName(bytes, start, end, shape, coords, count * rank);
       if (at < 0 || bytes[at] !== OPEN_ARRAY) break;
       at = last.meet(bytes, view, afterSpace(bytes, at + 1, end), end);
@@ -67,7 +71,15 @@ export class RunScanner {
       start = at;
     }
     this.at = start;
+    // The next run gets more memory; what is given here stays as it is.
+    if (count === batch) this.#batch = Math.min(BATCH, batch * 8);
     return { count, coords, urls, offsets, lengths };
+  }
+
+  #allot(batch: number): void {
+    this.#urls = new Uint32Array(batch);
+    this.#offsets = new Float64Array(batch);
+    this.#lengths = new Float64Array(batch);
   }
 }
 

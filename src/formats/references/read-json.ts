@@ -26,7 +26,7 @@ import { type Blocks, emptyWindow, scanBlocks } from "./read-blocks.ts";
 import { textBytes, ValueReader } from "./reference-value.ts";
 import { readTemplates, renderUrl, renderUrlAsFsspec } from "./url-templates.ts";
 
-const [OPEN_OBJECT, CLOSE_OBJECT] = [0x7b, 0x7d];
+const [OPEN_OBJECT, CLOSE_OBJECT, ONE] = [0x7b, 0x7d, 0x31];
 
 /** Members of version 1 that are not references. */
 const MEMBERS = ["version", "templates", "gen", "targets", "refs"] as const;
@@ -83,7 +83,9 @@ async function scan(blocks: Blocks, version: 0 | "unknown", { target }: Referenc
         hasRefs = true;
         skipValue(window);
       } else {
-        readers[level].add(key);
+        // A number is no reference; that of version 1 says that members beside refs mean nothing.
+        if (known === "version" && window.bytes[start] === ONE) skipValue(window);
+        else readers[level].add(key);
         if (known !== undefined) members.set(known, parseMember(window, start, known));
       }
       level = afterMember(window, level);

@@ -13,6 +13,8 @@ export interface ChunkRows {
   key(entry: number): string;
   /** False: the chunk is absent, or a later entry counts. */
   isCurrent(entry: number): boolean;
+  /** What an entry refers to; undefined if the chunk is absent, or a later entry counts. */
+  row(entry: number): ReferenceRow | undefined;
   /** Undefined: the chunk is absent. */
   find(coords: ArrayLike<number>): ReferenceRow | undefined;
 }
@@ -29,6 +31,14 @@ export function rowsOfChunks(
   const numbers = tail.numbers.slice(0, tail.count);
   const fixed = tail.count - rank;
   const own = new Array<number>(rank);
+  const isOwn = (entry: number): boolean => {
+    if (fixed === 0) return true;
+    const all = index.coords(entry);
+    for (let at = 0; at < fixed; at++) if (all[at] !== numbers[at]) return false;
+    return true;
+  };
+  const row = (entry: number): ReferenceRow | undefined =>
+    isOwn(entry) && index.isLast(entry) ? columns.row(entry) : undefined;
   return {
     length: columns.length,
     coords: (entry) => {
@@ -37,11 +47,8 @@ export function rowsOfChunks(
       return own;
     },
     key: (entry) => keyOf(name, index.coords(entry)),
-    isCurrent: (entry) => {
-      const all = index.coords(entry);
-      for (let at = 0; at < fixed; at++) if (all[at] !== numbers[at]) return false;
-      return columns.row(entry) !== undefined && index.isLast(entry);
-    },
+    isCurrent: (entry) => row(entry) !== undefined,
+    row,
     find: (coords) => {
       for (let axis = 0; axis < rank; axis++) numbers[fixed + axis] = coords[axis]!;
       const row = index.find(numbers);

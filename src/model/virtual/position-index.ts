@@ -18,7 +18,7 @@ export class PositionIndex {
 
   constructor(rank: number) {
     this.rank = rank;
-    this.#coords = new Uint32Array(16 * Math.max(1, rank));
+    this.#coords = new Uint32Array(4 * Math.max(1, rank));
   }
 
   /** Adds the position of the next row. */

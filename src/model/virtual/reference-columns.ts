@@ -26,12 +26,17 @@ export interface RangeRun {
   readonly lengths: Float64Array;
 }
 
+const NO_BYTES = new Uint8Array(0);
+const NO_INTEGERS = new Uint32Array(0);
+const NO_NUMBERS = new Float64Array(0);
+
 export class ReferenceColumns {
   #length = 0;
-  #kind = new Uint8Array(16);
-  #where = new Uint32Array(16);
-  #offset = new Float64Array(16);
-  #bytes = new Float64Array(16);
+  // Memory comes with the first row: there may be thousands of sets, and most have columns without rows.
+  #kind: Uint8Array = NO_BYTES;
+  #where: Uint32Array = NO_INTEGERS;
+  #offset: Float64Array = NO_NUMBERS;
+  #bytes: Float64Array = NO_NUMBERS;
 
   get length(): number {
     return this.#length;
@@ -95,8 +100,11 @@ export class ReferenceColumns {
   }
 }
 
+const FIRST_CAPACITY = 16;
+
 /** Doubling up to a million rows, then by half: what is not used stays small. */
 export function grown(capacity: number): number {
+  if (capacity < FIRST_CAPACITY) return FIRST_CAPACITY;
   return capacity < 1 << 20 ? capacity * 2 : capacity + (capacity >>> 1);
 }
 

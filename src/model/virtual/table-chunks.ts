@@ -2,6 +2,7 @@
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { chunkKeys, keyTail, splitKey } from "./chunk-key.ts";
 import type { Reference } from "./reference.ts";
+import type { ReferenceRow } from "./reference-columns.ts";
 import type { ReferenceTable } from "./reference-table.ts";
 
 export interface TableChunk {
@@ -32,11 +33,31 @@ export function* chunksIn(table: ReferenceTable, path: string, rank: number): Ge
       }
     }
   }
+  yield* namedChunks(table, path, rank);
+}
+
+/** The same without an object per chunk. Coordinates are valid until the next visit; rows have numbers of `table.urls`. */
+export function forEachChunk(
+  table: ReferenceTable,
+  path: string,
+  rank: number,
+  visit: (coords: ArrayLike<number>, row: ReferenceRow | Reference) => void,
+): void {
+  const { bytes, from, to } = chunkKeys(path)(new Uint32Array(rank));
+  const rows = table.chunkRows(decodeUtf8(bytes.subarray(from, to)), rank);
+  for (let entry = 0; entry < (rows?.length ?? 0); entry++) {
+    const row = rows!.row(entry);
+    if (row !== undefined) visit(rows!.coords(entry), row);
+  }
+  for (const { coords, reference } of namedChunks(table, path, rank)) visit(coords, reference);
+}
+
+function* namedChunks(table: ReferenceTable, path: string, rank: number): Generator<TableChunk> {
   const start = path === "" ? "" : `${path}/`;
   for (const [name, reference] of table.named()) {
     if (!name.startsWith(start) || !CHUNK_NAME.test(name.slice(start.length))) continue;
     const coords = name.slice(start.length).split(".").map(Number);
-    if (coords.length === numbers) yield { coords: coords.slice(0, rank), reference };
+    if (coords.length === Math.max(1, rank)) yield { coords: coords.slice(0, rank), reference };
   }
 }
 

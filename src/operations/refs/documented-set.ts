@@ -4,13 +4,14 @@ import { printJson } from "../../bytes/json/print.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import type { Dialect } from "../../formats/documents/dialect.ts";
 import { isWithin, joinPath, relativePath } from "../../formats/documents/node-path.ts";
-import type { Node } from "../../model/node.ts";
+import type { ArrayNode, Node } from "../../model/node.ts";
 import { chunkKeys, type KeyBytes } from "../../model/virtual/chunk-key.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { ReferenceTable } from "../../model/virtual/reference-table.ts";
 import { chunksIn } from "../../model/virtual/table-chunks.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import { withMaskOf } from "../copy/plan/conventions.ts";
 
 export interface DocumentedOptions {
   /** How documents are spelled (default `zarr2`, which every reader of references knows). */
@@ -60,9 +61,14 @@ async function dialectNamed(format: "zarr2" | "zarr3"): Promise<Dialect> {
 /** Keys of chunks are `1.0` in both: Zarr v3 says so in its documents. */
 const CHUNK_KEYS = { kind: "v2", separator: "." } as const;
 
+/** Readers of Zarr v3 take the mask from an attribute in xarray's spelling; those of Zarr v2 also know netCDF's. */
+function masked(node: ArrayNode, { masks, title }: Dialect): ArrayNode {
+  return masks === "xarray-attribute" ? withMaskOf(node, { masks: "typed-attribute" }, { masks, title }) : node;
+}
+
 function addDocuments(set: ReferenceSet, dialect: Dialect, node: Node, path: string): void {
   const { origin: _, ...own } = node;
-  const spelled: Node = own.kind === "array" ? { ...own, chunkKeys: CHUNK_KEYS } : own;
+  const spelled: Node = own.kind === "array" ? { ...masked(own, dialect), chunkKeys: CHUNK_KEYS } : own;
   const at = relativePath(node.path, path);
   for (const [name, document] of dialect.print({ ...spelled, path: at })) {
     const text = printJson(document, "compact", { nonFinite: "token" });

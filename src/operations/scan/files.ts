@@ -2,6 +2,7 @@
 import { openStore } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
+import type { Store } from "../../stores/store.ts";
 import { matchingKeys } from "./matching-keys.ts";
 
 export interface ExpandOptions {
@@ -9,11 +10,18 @@ export interface ExpandOptions {
   readonly store?: StoreSettings | undefined;
 }
 
+/** A file of a scan. */
+export interface NamedFile {
+  readonly address: string;
+  /** Where it was listed, if a pattern names it: its bytes are read there without opening a store for each. */
+  readonly listed?: { readonly store: Store; readonly key: string } | undefined;
+}
+
 /** Every address in its turn; those of a pattern sorted by name, digits by their value. A pattern without a match is an error. */
-export async function expandFiles(files: Iterable<string>, options: ExpandOptions): Promise<readonly string[]> {
-  const found: string[] = [];
+export async function expandFiles(files: Iterable<string>, options: ExpandOptions): Promise<readonly NamedFile[]> {
+  const found: NamedFile[] = [];
   for (const file of files) {
-    const matches = isPattern(file) ? await matchesOf(file, options) : [file];
+    const matches = isPattern(file) ? await matchesOf(file, options) : [{ address: file }];
     if (matches.length === 0) {
       throw new HyperslabError("not-found", `no file matches ${file}`, {
         hint: "* matches within one directory, ** across directories, ? one character.",
@@ -31,7 +39,7 @@ function isPattern(file: string): boolean {
     : /[*?]/.test(file);
 }
 
-async function matchesOf(pattern: string, { signal, store: settings }: ExpandOptions): Promise<readonly string[]> {
+async function matchesOf(pattern: string, { signal, store: settings }: ExpandOptions): Promise<readonly NamedFile[]> {
   const slash = pattern.slice(0, pattern.search(/[*?]/)).lastIndexOf("/");
   const folder = pattern.slice(0, slash + 1);
   const rest = pattern.slice(slash + 1);
@@ -46,5 +54,5 @@ async function matchesOf(pattern: string, { signal, store: settings }: ExpandOpt
   const names: string[] = [];
   for await (const key of matches) names.push(key);
   const { compare } = new Intl.Collator("en", { numeric: true });
-  return names.sort(compare).map((name) => `${folder}${name}`);
+  return names.sort(compare).map((key) => ({ address: `${folder}${key}`, listed: { store, key } }));
 }

@@ -12,7 +12,7 @@ import { openStore, resolveAddress } from "../../dataset/open/address.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
 import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
 import { openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
-import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
+import { openFile, openVirtual } from "../../dataset/virtual/open-virtual.ts";
 import { isHyperslabError } from "../../errors.ts";
 import { writeReferences } from "../../formats/references/write-json.ts";
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
@@ -21,8 +21,7 @@ import { memoryStore } from "../../stores/memory.ts";
 import type { Store } from "../../stores/store.ts";
 import { documentedSet } from "../refs/documented-set.ts";
 import { targetUrl } from "../refs/target-url.ts";
-import type { OpenPart } from "./combine/combine.ts";
-import { addressFrom } from "./combine/reference-target.ts";
+import { addressFrom, type OpenPart, type OpenTarget } from "./combine/part.ts";
 import { datasetOfSet } from "./set-dataset.ts";
 
 type StateOptions = Pick<OpenOptions, "store" | "signal">;
@@ -120,11 +119,17 @@ async function partOf(
   const { hierarchy } = await openAddress(memory, { path: "part.json", signal });
   const dataset = await datasetOfSet(hierarchy, signal);
   if (dataset === undefined) return undefined;
-  const address = await resolveAddress(file, "", settings);
-  const own = address.location && targetUrl(storePart(address.location));
+  const openTarget = targetOpener(settings);
+  const group = openVirtual(dataset, { location: file, store: settings, openOther: (url) => openTarget(file, url) });
+  return { file, dataset: { ...dataset, notes }, group, openTarget };
+}
+
+/** The file itself was named by the caller, and is always read. What it leads to must be allowed. */
+function targetOpener(settings: OpenOptions["store"]): OpenTarget {
   const reached: ReachedOrigins = new Map();
-  const openOther = (url: string): ReturnType<typeof openSource> | undefined =>
-    url === own ? undefined : openSource(address, { store: settings }, reached, url);
-  const group = openVirtual(dataset, { location: file, store: settings, openOther });
-  return { file, dataset: { ...dataset, notes }, group };
+  return async (file, url) => {
+    const address = await resolveAddress(file, "", settings);
+    const own = address.location && targetUrl(storePart(address.location));
+    return url === own ? openFile(file, settings) : openSource(address, { store: settings }, reached, url);
+  };
 }

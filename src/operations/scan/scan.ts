@@ -1,5 +1,5 @@
 /** Foreign files as one dataset: each is scanned, all are checked against each other, and nothing is copied. */
-import { forEachBounded } from "../../bytes/concurrency.ts";
+import { forEachBounded, inOrder } from "../../bytes/concurrency.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
@@ -13,11 +13,12 @@ import { OWN_FILE, type VirtualDataset, type VirtualNote } from "../../model/vir
 import { SCAN } from "../option-names.ts";
 import type { SaveAsParquetOptions, SavedParquetReferences } from "../refs/save-parquet.ts";
 import type { SavedReferences, SaveReferencesOptions } from "../refs/save-references.ts";
-import { type CombineOptions, combine, type OpenPart } from "./combine/combine.ts";
-import { addressFrom } from "./combine/reference-target.ts";
-import { expandFiles } from "./files.ts";
+import { Combination, type CombineOptions } from "./combine/combine.ts";
+import { addressFrom, type OpenPart, type OpenTarget } from "./combine/part.ts";
+import { expandFiles, type NamedFile } from "./files.ts";
 import type { ScanState } from "./scan-state.ts";
 import { datasetOfSet } from "./set-dataset.ts";
+import { SetParts } from "./set-part.ts";
 
 /** Options of `scan`. */
 export interface ScanOptions extends Pick<OpenOptions, "store" | "format" | "signal">, CombineOptions {
@@ -78,32 +79,51 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
   const addresses = await expandFiles(typeof files === "string" ? [files] : files, { signal, store });
   const meter = progressMeter("scan", addresses.length, onProgress);
   const state = options.resume === undefined ? undefined : await stateAt(options.resume, store);
-  const parts = new Map<number, OpenPart>();
   const failed: FailedFile[] = [];
-  await forEachBounded(
-    addresses.entries(),
-    concurrency,
-    async ([index, file]) => {
-      try {
-        const known = await state?.load(file, { signal, store });
-        const part = known ?? (await openPart(file, { signal, store, format }));
-        if (options.lenient !== true) checkLosses(part);
-        parts.set(index, known ?? (await state?.keep(part, { signal, store })) ?? part);
-      } catch (error) {
-        if (!keepGoing || !isHyperslabError(error)) throw error;
-        failed.push({ file, message: error.message });
-      }
+  const combination = new Combination(options);
+  const others: OtherFiles = new Map();
+  const sets = new SetParts({ store, signal });
+  let count = 0;
+  const opened = async (file: NamedFile): Promise<OpenPart | undefined> => {
+    try {
+      return await openFor(file);
+    } catch (error) {
+      if (!keepGoing || !isHyperslabError(error)) throw error;
+      failed.push({ file: file.address, message: error.message });
       meter.step(0);
-    },
-    signal,
-  );
+      return undefined;
+    }
+  };
+  /** Files get their places in the order in which they were named; what is then to be done waits for no other. */
+  async function* placed(): AsyncGenerator<() => Promise<void>> {
+    for await (const part of inOrder(addresses, concurrency, opened)) {
+      if (part === undefined) continue;
+      noteTargets(others, part);
+      count += 1;
+      yield combination.place(part);
+    }
+  }
+  const addOne = async (add: () => Promise<void>): Promise<void> => {
+    await add();
+    meter.step(0);
+  };
+  await forEachBounded(placed(), concurrency, addOne, signal);
+  async function openFor(named: NamedFile): Promise<OpenPart> {
+    const { address: file } = named;
+    const known = await state?.load(file, { signal, store });
+    const isSet = format === undefined && state === undefined;
+    const part =
+      known ?? (isSet ? await sets.open(named) : undefined) ?? (await openPart(file, { signal, store, format }));
+    if (options.lenient !== true) checkLosses(part);
+    return known ?? (await state?.keep(part, { signal, store })) ?? part;
+  }
   meter.end();
-  const opened = addresses.flatMap((_, index) => parts.get(index) ?? []);
-  if (opened.length === 0) {
+  if (count === 0) {
     throw new HyperslabError("not-found", "none of the files could be scanned", { hint: failed[0]?.message ?? "" });
   }
-  const opening = { store, openOther: otherFiles(opened) };
-  const { virtual, files: order } = await combine(opened, options, opening);
+  checkListed(options, failed);
+  const opening = { store, openOther: otherFiles(others) };
+  const { virtual, files: order } = await combination.finish(opening);
   const location = order.length === 1 ? order[0]! : `${order.length} files`;
   return {
     group: openVirtual(virtual, { ...opening, location }),
@@ -123,23 +143,43 @@ async function stateAt(address: string, store: ScanOptions["store"]): Promise<Sc
   return (await import("./scan-state.ts")).openScanState(address, store);
 }
 
-/** Opens files that parts refer to, as each part itself may: by what is allowed to it. */
-function otherFiles(parts: readonly OpenPart[]): (address: string) => Promise<OpenedSource> | undefined {
-  const openers = new Map<string, () => Promise<OpenedSource>>();
-  for (const { file, dataset, group } of parts) {
-    for (const url of dataset.references.table.urls) {
-      if (url === OWN_FILE) continue;
-      const facts = virtualFacts(group.hierarchy.store);
-      openers.set(addressFrom(file, url), async () => {
-        if (facts !== undefined) return facts.openSource(url);
-        throw new HyperslabError(
-          "unsupported",
-          `${file} refers to ${url}, which cannot be read when files are combined`,
-        );
-      });
-    }
+/** A list has one value per file: which of them belong to the files that are left cannot be told. */
+function checkListed({ coordinate }: ScanOptions, failed: readonly FailedFile[]): void {
+  if (failed.length === 0 || typeof coordinate !== "object" || !("values" in coordinate)) return;
+  throw new HyperslabError(
+    "invalid-request",
+    `values are given one per file, and ${failed[0]!.file} could not be used`,
+    {
+      hint: `${failed[0]!.message} Leave out its value and the file.`,
+    },
+  );
+}
+
+/** By address: how files are opened that were not named, but that named ones refer to. */
+type OtherFiles = Map<string, { readonly file: string; readonly url: string; readonly open: OpenTarget }>;
+
+function noteTargets(others: OtherFiles, { file, dataset, openTarget: open }: OpenPart): void {
+  for (const url of dataset.references.table.urls) {
+    if (url !== OWN_FILE) others.set(addressFrom(file, url), { file, url, open });
   }
-  return (address) => openers.get(address)?.();
+}
+
+/** Each is opened as the file that refers to it may: by what is allowed to that. */
+function otherFiles(others: OtherFiles): (address: string) => Promise<OpenedSource> | undefined {
+  return (address) => {
+    const known = others.get(address);
+    return known?.open(known.file, known.url);
+  };
+}
+
+/** Opens the file again: parts are not kept. */
+function targetOpener(options: OpenOptions): OpenTarget {
+  return async (file, url) => {
+    const { hierarchy } = await openAddress(file, options);
+    const facts = virtualFacts(hierarchy.store);
+    if (facts !== undefined) return facts.openSource(url);
+    throw new HyperslabError("unsupported", `${file} refers to ${url}, which cannot be read when files are combined`);
+  };
 }
 
 async function openPart(file: string, options: OpenOptions): Promise<OpenPart> {
@@ -154,7 +194,7 @@ async function openPart(file: string, options: OpenOptions): Promise<OpenPart> {
       hint: `It is ${group.hierarchy.title}, which is opened as it is: refs make gives references to it.`,
     });
   }
-  return { file, dataset, group };
+  return { file, dataset, group, openTarget: targetOpener(options) };
 }
 
 function checkLosses({ dataset, group }: OpenPart): void {

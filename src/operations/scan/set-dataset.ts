@@ -9,8 +9,12 @@ import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { ReferenceTable } from "../../model/virtual/reference-table.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import { withMaskOf } from "../copy/plan/conventions.ts";
 import { nodesOf } from "../refs/loaded-references.ts";
 import { chunkReader } from "../refs/subchunk-references.ts";
+
+/** Where virtual datasets have the value of missing elements; see `openVirtual`. */
+const DATASET = { masks: "typed-attribute", title: "Virtual dataset" } as const;
 
 /** Undefined: the hierarchy is not one of references. */
 export async function datasetOfSet(hierarchy: Hierarchy, signal?: AbortSignal): Promise<VirtualDataset | undefined> {
@@ -20,7 +24,9 @@ export async function datasetOfSet(hierarchy: Hierarchy, signal?: AbortSignal): 
   const [malformed] = set.problems;
   if (malformed !== undefined) throw malformed[1];
   const nodes = new Map<string, Node>();
-  for await (const node of nodesOf(hierarchy, "", signal)) nodes.set(node.path, node);
+  for await (const node of nodesOf(hierarchy, "", signal)) {
+    nodes.set(node.path, node.kind === "array" ? withMaskOf(node, hierarchy, DATASET) : node);
+  }
   const arrays = [...nodes.values()].filter((node) => node.kind === "array");
   // Sets of Zarr v2 spell the keys of chunks as datasets do.
   if (arrays.every(isSpelledAlike)) return { nodes, references: set, notes: [] };
@@ -30,7 +36,8 @@ export async function datasetOfSet(hierarchy: Hierarchy, signal?: AbortSignal): 
   return { nodes, references, notes: [] };
 }
 
-function isSpelledAlike({ chunkKeys: { kind, separator, prefix = "", suffix = "" } }: ArrayNode): boolean {
+/** Are keys of chunks spelled as those of datasets are? */
+export function isSpelledAlike({ chunkKeys: { kind, separator, prefix = "", suffix = "" } }: ArrayNode): boolean {
   return kind === "v2" && separator === "." && prefix === "" && suffix === "";
 }
 

@@ -6,6 +6,7 @@ import { Readable } from "node:stream";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
+  type CfDate,
   copy,
   memoryStore,
   openArray,
@@ -36,15 +37,40 @@ async function values({ group }: ScanResult, name: string): Promise<unknown> {
   return (await (await group.openArray(name)).read()).toNested();
 }
 
+const JOINED = ["months", "units", "fixed", "shorter-last", "cut", "levels", "unequal", "unequal-plain", "descending"];
+
 describe("joined along time", () => {
-  it.each(["months", "units", "fixed"])("%s", async (name) => {
+  it.each([...JOINED, "same-bounds", "snapshots"])("%s", async (name) => {
     const result = await scanCase(name, { concat: "time" });
     const { files, time, t } = expected[name]!;
     expect(result.files.map((file) => file.slice(file.lastIndexOf("/") + 1))).toEqual(files);
     expect(await values(result, "t")).toEqual(t);
+    if (name === "same-bounds") expect(await values(result, "time_bnds")).toEqual(expected[name]!["time_bnds"]);
     if (time === undefined) return;
     const { data } = await (await result.group.openArray("time")).read(undefined, { decode: true });
     expect(Array.from(data as BigInt64Array, (instant) => Number(instant / 1_000_000_000n))).toEqual(time);
+  });
+
+  const calendars = Object.keys(expected).filter((name) => name.startsWith("calendar-"));
+  it.each(calendars)("%s, with other units in each file", async (name) => {
+    const result = await scanCase(name, { concat: "time" });
+    expect(await values(result, "t")).toEqual(expected[name]!["t"]);
+    const { data } = await (await result.group.openArray("time")).read(undefined, { decode: { times: "dates" } });
+    const two = (number: number): string => String(number).padStart(2, "0");
+    const text = ({ year, month, day, hour }: CfDate): string => `${year}-${two(month)}-${two(day)}T${two(hour)}:00:00`;
+    expect(Array.from(data as readonly CfDate[], text)).toEqual(expected[name]!["dates"]);
+  });
+
+  it.each(["unequal", "unequal-plain"])("%s chunks become a rectilinear grid, which Zarr v3 can say", async (name) => {
+    const result = await scanCase(name, { concat: "time" });
+    const t = await result.group.openArray("t");
+    const sizes = t.node.grid.map((axis) => (axis.kind === "fixed" ? axis.size : axis.sizes));
+    expect(sizes).toEqual(expected[name]!["chunks"]);
+    await expect(result.save(join(folder, `${name}.json`))).rejects.toMatchObject({ code: "unsupported" });
+    const set = join(folder, `${name}-3.json`);
+    await result.save(set, { format: "zarr3" });
+    const saved = await openArray(set, { path: "t", allow: [folder] });
+    expect((await saved.read()).toNested()).toEqual(expected[name]!["t"]);
   });
 
   it("keeps its coordinate with the references, so that reading it asks no file", async () => {
@@ -83,13 +109,50 @@ describe("stacked along a new dimension", () => {
     expect((await result.group.openArray("time")).dims).toEqual(["time"]);
   });
 
+  it("values of a list are not moved to other files when one fails", async () => {
+    const files = ["run-01.nc", "none.nc", "run-03.nc"].map((name) => join(folder, "members", name));
+    const coordinate = { values: [10, 20, 30] };
+    const partial = scan(files, { concat: "member", coordinate, keepGoing: true });
+    await expect(partial).rejects.toThrow(/one per file, and .*none.nc could not be used/);
+  });
+
   it("two files of one value are refused", async () => {
     const twice = scanCase("members", { concat: "member", coordinate: { name: /run-(0)/ } });
     await expect(twice).rejects.toThrow(/run-01.nc and .*run-02.nc both stand for member = 0/);
   });
 });
 
+describe("by a variable of the files", () => {
+  it("that has another name than the dimension", async () => {
+    const result = await scanCase("snapshots", { concat: "run", coordinate: { variable: "time" } });
+    expect(await values(result, "t")).toEqual(expected["snapshots"]!["t"]);
+    expect((await result.group.openArray("time")).dims).toEqual(["run"]);
+  });
+
+  it("one that is not there, or has more values than files, is refused", async () => {
+    const none = scanCase("snapshots", { concat: "run", coordinate: { variable: "level" } });
+    await expect(none).rejects.toThrow(/level of .*a.nc is not an array with one value/);
+    const many = scanCase("snapshots", { concat: "run", coordinate: { variable: "t" } });
+    await expect(many).rejects.toThrow(/t of .*a.nc is not an array with one value/);
+  });
+
+  it("by the program", async () => {
+    const set = join(folder, "snapshots.json");
+    const files = join(folder, "snapshots", "*.nc");
+    const { code, stderr } = await runCli(["refs", "scan", files, set, "--concat", "run", "--coordinate", "var:time"]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining("to 3 files")]);
+    expect((await (await openArray(set, { path: "t", allow: [folder] })).read()).toNested()).toEqual(
+      expected["snapshots"]!["t"],
+    );
+  });
+});
+
 describe("put side by side", () => {
+  it("files of the same variables need a dimension too", async () => {
+    const refused = scanCase("variables", { merge: true });
+    await expect(refused).rejects.toThrow(/q-0.nc and .*q-1.nc hold the same variables/);
+  });
+
   it("variables that lie in different files", async () => {
     const result = await scanCase("variables", { concat: "time", merge: true });
     for (const name of ["t", "q"]) expect(await values(result, name)).toEqual(expected["variables"]![name]);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeReferences, openGroup, type ScanOptions, scan } from "../../../src/index.ts";
+import { type Group, makeReferences, openGroup, type ScanOptions, scan } from "../../../src/index.ts";
 import { runCli } from "../../cli/run-cli.ts";
 import { untar } from "../../untar.ts";
 
@@ -61,6 +61,46 @@ describe("sets are combined as the files are", () => {
     // The same files again are refused: both hold their times.
     const again = await runCli(["refs", "append", set, months[2]!, set, "--dim", "time", "--force"]);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("2000-03-01")]);
+  });
+});
+
+describe("missing elements", () => {
+  const array = (dtype: string, fill: number): string =>
+    JSON.stringify({
+      zarr_format: 2,
+      shape: [2],
+      chunks: [2],
+      dtype,
+      compressor: null,
+      filters: null,
+      fill_value: fill,
+      order: "C",
+    });
+
+  it.each([
+    ["<i2", (value: number) => Int16Array.of(-9, value)],
+    ["<f4", (value: number) => Float32Array.of(-9, value)],
+  ] as const)("of %s stay missing, in the dataset and in what is saved of it", async (dtype, values) => {
+    const sets = [1, 2].map((number) => {
+      const set = join(folder, `masked-${dtype.slice(1)}-${number}.json`);
+      const refs = {
+        ".zgroup": '{"zarr_format":2}',
+        "t/.zarray": array(dtype, -9),
+        "t/.zattrs": '{"_ARRAY_DIMENSIONS":["time"],"scale_factor":0.5}',
+        "t/0": `base64:${Buffer.from(values(number).buffer).toString("base64")}`,
+      };
+      writeFileSync(set, JSON.stringify({ version: 1, refs }));
+      return set;
+    });
+    const result = await scan(sets, { concat: "time" });
+    const decoded = async (group: Group): Promise<unknown> =>
+      Array.from((await (await group.openArray("t")).read(undefined, { decode: true })).data as ArrayLike<number>);
+    expect(await decoded(result.group)).toEqual([Number.NaN, 0.5, Number.NaN, 1]);
+    for (const format of ["zarr2", "zarr3"] as const) {
+      const set = join(folder, `masked-${dtype.slice(1)}-${format}.json`);
+      await result.save(set, { format });
+      expect(await decoded(await openGroup(set))).toEqual([Number.NaN, 0.5, Number.NaN, 1]);
+    }
   });
 });
 

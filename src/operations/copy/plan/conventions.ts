@@ -101,7 +101,23 @@ interface CarriedNode extends Omit<CarriedArray, "array"> {
   readonly node: ArrayNode;
 }
 
-function carriedNode(node: ArrayNode, source: Hierarchy, target: Hierarchy): CarriedNode {
+/** A node of one format with its mask where readers of another look for it. */
+export function withMaskOf(
+  node: ArrayNode,
+  source: Pick<Hierarchy, "masks">,
+  target: Pick<Hierarchy, "masks" | "title">,
+): ArrayNode {
+  const isCarried = source.masks !== undefined && target.masks !== undefined && KINDS.includes(node.dataType.kind);
+  if (!isCarried || source.masks === target.masks) return node;
+  if (target.masks !== "typed-attribute") return carriedNode(node, source, target).node;
+  const mask = maskIn(node, source);
+  return mask === "unknown" ? node : withTypedMask(node, mask);
+}
+
+type MaskSource = Pick<Hierarchy, "masks">;
+type MaskTarget = Pick<Hierarchy, "masks" | "title" | "declaresDimensions">;
+
+function carriedNode(node: ArrayNode, source: MaskSource, target: MaskTarget): CarriedNode {
   const mask = maskIn(node, source);
   if (mask === "unknown")
     return { node, note: `its ${FILL_ATTRIBUTE} is not a value of its type; it was copied as it is` };
@@ -116,7 +132,7 @@ function carriedNode(node: ArrayNode, source: Hierarchy, target: Hierarchy): Car
 }
 
 /** The mask that readers of the source see; undefined if there is none. */
-function maskIn(node: ArrayNode, { masks }: Hierarchy): Mask | "unknown" | undefined {
+function maskIn(node: ArrayNode, { masks }: MaskSource): Mask | "unknown" | undefined {
   const { dataType, fillValue, attributes } = node;
   const value = attributes.get(FILL_ATTRIBUTE)?.value;
   if (masks === "fill-value" && fillValue !== undefined) return { element: fillValue };
@@ -126,7 +142,7 @@ function maskIn(node: ArrayNode, { masks }: Hierarchy): Mask | "unknown" | undef
 }
 
 /** To Zarr v3: the fill value stays, the mask becomes an attribute. */
-function toXarray(node: ArrayNode, mask: Mask | undefined, { title }: Hierarchy): CarriedNode {
+function toXarray(node: ArrayNode, mask: Mask | undefined, { title }: MaskTarget): CarriedNode {
   const { dataType } = node;
   const bare = { ...node, attributes: without(node, FILL_ATTRIBUTE) };
   // xarray does not mask times that are stored as such.
@@ -152,7 +168,7 @@ function merged({ attributes }: ArrayNode, { name, value }: MaskAttribute): Attr
 }
 
 /** To Zarr v2 and NCZarr: the fill value is the mask, and where there is no mask there is no fill value. */
-function toFillValue(node: ArrayNode, mask: Mask | undefined, source: Hierarchy, target: Hierarchy): CarriedNode {
+function toFillValue(node: ArrayNode, mask: Mask | undefined, source: MaskSource, target: MaskTarget): CarriedNode {
   const typed = target.declaresDimensions === true;
   if (source.masks === "fill-value") return { node: typed ? withTypedMask(node, mask) : withScalarNames(node) };
   const named = typed ? node : withScalarNames(node);

@@ -1,17 +1,15 @@
 /** Many scanned files as one dataset: put in order, checked against each other, joined along a dimension or merged. */
-import { forEachBounded } from "../../../bytes/concurrency.ts";
-import type { Group } from "../../../dataset/tree/group.ts";
 import type { OpenVirtualOptions } from "../../../dataset/virtual/open-virtual.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { ArrayNode } from "../../../model/node.ts";
-import type { VirtualDataset, VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
-import { concatenate, isJoined } from "./concatenate.ts";
-import { areTimes, inOrder, joinedValues, type PartCoordinate, readCoordinate } from "./coordinate.ts";
-import { type CoordinateSource, coordinateValues } from "./coordinate-source.ts";
-import { checkIdentical } from "./identical.ts";
-import { coordinateArray, withCoordinate } from "./inline-coordinate.ts";
+import type { VirtualDataset } from "../../../model/virtual/virtual-dataset.ts";
+import { coordinateOfVariable } from "./coordinate.ts";
+import { type CoordinateSource, coordinateOfSource } from "./coordinate-source.ts";
+import type { SharedOptions } from "./identical.ts";
+import { Join, type Joined } from "./join.ts";
+import { type JoinCoordinate, noCoordinate } from "./join-coordinate.ts";
 import { mergeVariables } from "./merge.ts";
-import type { Part } from "./part.ts";
+import type { OpenPart, Part } from "./part.ts";
 import { ReferenceTarget } from "./reference-target.ts";
 
 /** How files become one dataset. */
@@ -34,112 +32,104 @@ export interface CombineOptions {
 /** How the files of a joined dataset are opened. */
 export type OpenFiles = Pick<OpenVirtualOptions, "store" | "openOther">;
 
-/** A part that is open for reading. */
-export interface OpenPart extends Part {
-  readonly group: Group;
-}
+/**
+ * Files as they become one dataset. The first of those with the same variables says what the others must be like: `place` gives each
+ * file its place, one after the other in the order in which they were named, and what that gives is called in any order.
+ */
+export class Combination {
+  readonly #options: CombineOptions;
+  /** By the names of variables, which only matter when files are merged. */
+  readonly #groups = new Map<string, Members>();
 
-export interface Combined {
-  readonly virtual: VirtualDataset;
-  /** In the order in which they were joined. */
-  readonly files: readonly string[];
-}
-
-export async function combine(
-  parts: readonly OpenPart[],
-  options: CombineOptions,
-  files: OpenFiles,
-): Promise<Combined> {
-  const { concat, merge = false } = options;
-  if (merge) {
-    const groups = grouped(parts);
-    const joined: Combined[] = [];
-    for (const group of groups) joined.push(await join(group, options));
-    const virtual = await mergeVariables(
-      joined.map((combined, index) => ({ ...combined, group: groups[index]![0]!.group })),
-      options,
-      files,
-    );
-    return { virtual, files: joined.flatMap(({ files }) => files) };
+  constructor(options: CombineOptions) {
+    this.#options = options;
   }
-  if (concat === undefined && parts.length > 1) {
-    throw new HyperslabError("invalid-request", `${parts.length} files need a way to become one dataset`, {
-      hint: 'Give the dimension to join them along, such as concat: "time" (--concat time), or merge: true (--merge).',
-    });
+
+  place(part: OpenPart): () => Promise<void> {
+    const name = this.#options.merge === true ? variablesOf(part) : "";
+    let group = this.#groups.get(name);
+    if (group === undefined) {
+      group = membersOf(part, this.#options);
+      this.#groups.set(name, group);
+    }
+    return group.place(part);
   }
-  return join(parts, options);
+
+  async finish(files: OpenFiles): Promise<Joined> {
+    const joined = [...this.#groups.values()].map((group) => group.finish());
+    if (this.#options.merge !== true) return joined[0]!;
+    const virtual = await mergeVariables(joined, this.#options, files);
+    return { virtual, files: joined.flatMap(({ files: own }) => own) };
+  }
 }
 
-function grouped(parts: readonly OpenPart[]): readonly (readonly OpenPart[])[] {
-  const groups = new Map<string, OpenPart[]>();
-  for (const part of parts) {
-    const group = groups.get(variablesOf(part));
-    if (group === undefined) groups.set(variablesOf(part), [part]);
-    else group.push(part);
-  }
-  return [...groups.values()];
+/** Files with the same variables. */
+interface Members {
+  place(part: OpenPart): () => Promise<void>;
+  finish(): Joined;
 }
 
-/** The arrays of a file, by name: files with the same are joined, others put side by side. */
-function variablesOf({ dataset }: Part): string {
-  return [...dataset.nodes.values()].flatMap(({ kind, path }) => (kind === "array" ? [path] : [])).join("\n");
-}
-
-/** Coordinates that are read at once. */
-const CONCURRENCY = 8;
-
-async function join(parts: readonly OpenPart[], options: CombineOptions): Promise<Combined> {
-  const { concat: dimension, signal } = options;
-  if (dimension === undefined) return alone(parts);
-  const isNew = !parts.some(({ dataset }) => hasDimension(dataset, dimension));
-  const paths = isNew ? [] : coordinatePaths(parts[0]!.dataset, dimension);
-  if (options.coordinate !== undefined || isNew || paths.length === 0) {
-    return joinByOptions(parts, options, dimension, isNew);
-  }
-  const [path] = paths;
-  const read = new Map<OpenPart, PartCoordinate<OpenPart>>();
-  const readOne = async (part: OpenPart): Promise<void> => {
-    const array = await part.group.openArray(path!, { signal });
-    read.set(part, await readCoordinate(part, part.file, array, { signal }));
+function membersOf(first: OpenPart, options: CombineOptions & SharedOptions): Members {
+  const { concat } = options;
+  if (concat === undefined) return alone(first);
+  const join = new Join(first, coordinateOf(first, concat, options), options);
+  let count = 0;
+  return {
+    place: (part) => {
+      const index = count++;
+      return () => join.add(part, index);
+    },
+    finish: () => join.finish(),
   };
-  await forEachBounded(parts, CONCURRENCY, readOne, signal);
-  const ordered = inOrder(parts.map((part) => read.get(part)!));
-  const own = ordered.every(areTimes) ? ["units"] : [];
-  const sorted = ordered.map(({ part }) => part);
-  const how = { dimension, isNew, except: new Map([[path!, own]]) };
-  const joined = concatenate(sorted, how);
-  const notes = await checkIdentical(sorted, (node) => !isJoined(node, how), options);
-  const array = coordinateArray(ordered[0]!.node, joinedValues(ordered));
-  return { virtual: withNotes(withCoordinate(joined, array), notes), files: sorted.map(({ file }) => file) };
 }
 
-async function joinByOptions(
-  parts: readonly OpenPart[],
-  options: CombineOptions,
-  dimension: string,
-  isNew: boolean,
-): Promise<Combined> {
-  const named = await coordinateValues(parts, dimension, options.coordinate, isNew);
-  const sorted = named?.parts ?? parts;
-  const how = { dimension, isNew, except: new Map(named === undefined ? [] : [[dimension, []] as const]) };
-  const joined = concatenate(sorted, how);
-  const notes = await checkIdentical(sorted, (node) => !isJoined(node, how), options);
-  const virtual = named === undefined ? joined : withCoordinate(joined, named.array);
-  return { virtual: withNotes(virtual, notes), files: sorted.map(({ file }) => file) };
-}
-
-function withNotes(virtual: VirtualDataset, notes: readonly VirtualNote[]): VirtualDataset {
-  return { ...virtual, notes: [...virtual.notes, ...notes] };
-}
-
-function alone(parts: readonly OpenPart[]): Combined {
-  const [only] = parts;
-  const target = new ReferenceTarget();
-  for (const node of only!.dataset.nodes.values()) {
-    if (node.kind === "array") target.addAll(only!, node.path, node.shape.length);
+function coordinateOf(first: OpenPart, dimension: string, options: CombineOptions): JoinCoordinate {
+  const { dataset } = first;
+  const how = { dimension, isNew: !hasDimension(dataset, dimension) };
+  const source = options.coordinate;
+  if (
+    source !== undefined &&
+    (typeof source === "string" || !("variable" in source) || source.attribute !== undefined)
+  ) {
+    return coordinateOfSource(source, how);
   }
-  const { references, prefixes } = target;
-  return { virtual: { ...only!.dataset, references, prefixes }, files: [only!.file] };
+  const path = source === undefined ? ownCoordinate(dataset, how) : source.variable;
+  if (path === undefined) return noCoordinate(how);
+  checkVariable(first, path, how);
+  return coordinateOfVariable(first, path, how, { signal: options.signal });
+}
+
+/** A variable that is asked for has one value per step of the dimension, or per file. */
+function checkVariable({ dataset, file }: Part, path: string, { dimension, isNew }: HowNew): void {
+  const node = dataset.nodes.get(path);
+  if (node?.kind === "array" && (isNew ? isSingle(node) : isAlong(node, dimension))) return;
+  const wanted = isNew ? "one value" : `one value per step of ${dimension}, and no other dimension`;
+  throw new HyperslabError("invalid-request", `${path} of ${file} is not an array with ${wanted}`, {
+    node: path,
+    hint: "Choose another variable, or take the values from the names of files or an attribute.",
+  });
+}
+
+interface HowNew {
+  readonly dimension: string;
+  readonly isNew: boolean;
+}
+
+/** The array of the dimension's name that has it alone; of a new dimension, the one that has a single value. */
+function ownCoordinate({ nodes }: VirtualDataset, { dimension, isNew }: HowNew): string | undefined {
+  for (const node of nodes.values()) {
+    if (node.kind !== "array" || node.path.slice(node.path.lastIndexOf("/") + 1) !== dimension) continue;
+    if (isNew ? isSingle(node) && !node.path.includes("/") : isAlong(node, dimension)) return node.path;
+  }
+  return undefined;
+}
+
+function isSingle({ shape }: ArrayNode): boolean {
+  return shape.every((length) => length === 1);
+}
+
+function isAlong({ dimensions }: ArrayNode, dimension: string): boolean {
+  return dimensions.length === 1 && dimensions[0]!.name === dimension;
 }
 
 function hasDimension({ nodes }: VirtualDataset, dimension: string): boolean {
@@ -148,11 +138,34 @@ function hasDimension({ nodes }: VirtualDataset, dimension: string): boolean {
   );
 }
 
-/** Coordinates of the dimension: arrays of its name that have it alone. */
-function coordinatePaths({ nodes }: VirtualDataset, dimension: string): readonly string[] {
-  const isCoordinate = (node: ArrayNode): boolean =>
-    node.dimensions.length === 1 &&
-    node.dimensions[0]!.name === dimension &&
-    node.path.slice(node.path.lastIndexOf("/") + 1) === dimension;
-  return [...nodes.values()].flatMap((node) => (node.kind === "array" && isCoordinate(node) ? [node.path] : []));
+/** The arrays of a file, by name: files with the same are joined, others put side by side. */
+function variablesOf({ dataset }: Part): string {
+  return [...dataset.nodes.values()].flatMap(({ kind, path }) => (kind === "array" ? [path] : [])).join("\n");
+}
+
+function alone(only: OpenPart): Members {
+  let count = 0;
+  return {
+    place: (part) => {
+      count += 1;
+      if (count > 1) {
+        throw new HyperslabError(
+          "invalid-request",
+          `${only.file} and ${part.file} hold the same variables, and need a way to become one dataset`,
+          {
+            hint: 'Give the dimension to join them along, such as concat: "time" (--concat time), or merge: true (--merge) for files of different variables.',
+          },
+        );
+      }
+      return async () => {};
+    },
+    finish: () => {
+      const target = new ReferenceTarget();
+      for (const node of only.dataset.nodes.values()) {
+        if (node.kind === "array") target.addAll(only, node.path, node.shape.length);
+      }
+      target.addTargets(only);
+      return { virtual: { ...only.dataset, references: target.references }, files: [only.file] };
+    },
+  };
 }

@@ -4,14 +4,17 @@
  */
 import { jsonEquals } from "../../../bytes/json/make.ts";
 import { printJson } from "../../../bytes/json/print.ts";
+import type { CodecSpec } from "../../../model/codec-spec.ts";
 import { describeDataType, sameDataType } from "../../../model/data-types/data-type.ts";
 import type { GridDimension } from "../../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Attributes } from "../../../model/node.ts";
 import { sameCodec, sameFill } from "../../copy/plan/target-node.ts";
+import { CDL_FORM } from "../../text/value-form.ts";
+import { elementText } from "../../text/value-text.ts";
 import { mismatch, type PartArray } from "./part.ts";
 
 /** Attributes without which, or with others, the same numbers are other values. Others are taken from the first file. */
-const MEANINGFUL: readonly string[] = [
+export const MEANINGFUL: readonly string[] = [
   "units",
   "calendar",
   "scale_factor",
@@ -34,13 +37,15 @@ export interface CompareOptions {
   readonly axis?: number | undefined;
   /** Attributes that the caller makes equal itself, because it writes the values anew: then codecs and chunks do not matter. */
   readonly except?: readonly string[] | undefined;
+  /** What to do about arrays that do not fit. */
+  readonly hint?: string | undefined;
 }
 
 /** Throws what does not fit, naming both files and both values. */
-export function checkSameArray(a: PartArray, b: PartArray, { axis, except }: CompareOptions = {}): void {
+export function checkSameArray(a: PartArray, b: PartArray, { axis, except, hint }: CompareOptions = {}): void {
   const { path } = a.node;
   const differs = (what: string, show: (node: ArrayNode) => string): never => {
-    throw mismatch(`the ${what} of ${path}`, path, [a, show(a.node)], [b, show(b.node)]);
+    throw mismatch(`the ${what} of ${path}`, path, [a, show(a.node)], [b, show(b.node)], hint);
   };
   const [first, other] = [a.node, b.node];
   const names = (node: ArrayNode): string => `(${node.dimensions.map(({ name }) => name ?? "?").join(", ")})`;
@@ -51,9 +56,9 @@ export function checkSameArray(a: PartArray, b: PartArray, { axis, except }: Com
   const isEncoded =
     except !== undefined ||
     (first.codecs.length === other.codecs.length &&
-      first.codecs.every((spec, at) => sameCodec(spec, other.codecs[at]!)));
+      first.codecs.every((spec, at) => decodesAlike(spec, other.codecs[at]!)));
   if (!isEncoded) differs("codecs", codecsOf);
-  if (!sameFill(first, other) || !sameFill(other, first)) differs("fill value", ({ fillValue }) => String(fillValue));
+  if (!sameFill(first, other) || !sameFill(other, first)) differs("fill value", fillText);
   const isChunked = first.grid.every((dimension, at) => at === axis || sameChunks(dimension, other.grid[at]!));
   if (!isChunked) differs("chunk lengths", ({ grid }) => `[${grid.map(chunkText).join(", ")}]`);
   for (const name of MEANINGFUL) {
@@ -77,6 +82,21 @@ function sameAttribute(a: Attributes, b: Attributes, name: string): boolean {
 function attributeText(attributes: Attributes, name: string): string {
   const attribute = attributes.get(name);
   return attribute === undefined ? "nothing" : printJson(attribute.value, "compact", { nonFinite: "token" });
+}
+
+/** How hard a compressor tried does not matter to whoever decodes. */
+function decodesAlike(a: CodecSpec, b: CodecSpec): boolean {
+  return sameCodec(withoutLevel(a), withoutLevel(b));
+}
+
+function withoutLevel(spec: CodecSpec): CodecSpec {
+  const { configuration } = spec;
+  const members = new Map([...configuration.members].filter(([name]) => name !== "level" && name !== "clevel"));
+  return { ...spec, configuration: { ...configuration, members } };
+}
+
+function fillText({ dataType, fillValue }: ArrayNode): string {
+  return fillValue === undefined ? "nothing" : elementText(dataType, fillValue, CDL_FORM);
 }
 
 function codecsOf({ codecs }: ArrayNode): string {

@@ -1,53 +1,71 @@
-/** Values of a joined dimension that come from outside its coordinate: from the names of files, their attributes, a list. */
+/** Values of a joined dimension that no variable of the files holds: from the names of files, their attributes, a list. */
 import { jsonString } from "../../../bytes/json/make.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { DataType } from "../../../model/data-types/data-type.ts";
 import { dataTypeNamed } from "../../../model/data-types/named.ts";
 import { regularGrid } from "../../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Attributes } from "../../../model/node.ts";
-import type { OpenPart } from "./combine.ts";
-import { coordinateArray, type InlineArray } from "./inline-coordinate.ts";
-import type { Part } from "./part.ts";
+import type { JoinedDimension } from "./array-role.ts";
+import { MEANINGFUL } from "./compare-arrays.ts";
+import { coordinateArray } from "./inline-coordinate.ts";
+import type { JoinCoordinate, KeptCoordinate } from "./join-coordinate.ts";
+import type { OpenPart, Part } from "./part.ts";
 
 /**
- * Where values come from: the number of the file (`"index"`), the first group of a pattern that its name matches, an attribute
- * of the file or of a variable in it, or a list with one value per file.
+ * Where values come from: the number of the file (`"index"`), the first group of a pattern that its name matches, a variable of
+ * the file (one value each, or one per step of the dimension), an attribute of the file or of a variable in it, or a list with one
+ * value per file.
  */
 export type CoordinateSource =
   | "index"
   | { readonly name: RegExp }
+  | { readonly variable: string; readonly attribute?: undefined }
   | { readonly attribute: string; readonly variable?: string | undefined }
   | { readonly values: readonly (number | string)[] };
 
-export interface SourcedCoordinate {
-  /** Sorted by their values. */
-  readonly parts: readonly OpenPart[];
-  readonly array: InlineArray;
+/** Sources that say one value per file, without a variable that holds it. */
+export type OutsideSource = Exclude<CoordinateSource, { readonly variable: string; readonly attribute?: undefined }>;
+
+/** The values are put in order, and become a coordinate of the dimension's name. */
+export function coordinateOfSource(source: OutsideSource, how: Omit<JoinedDimension, "coordinate">): JoinCoordinate {
+  const { dimension, isNew } = how;
+  return {
+    how: { ...how, coordinate: dimension },
+    read: async (part, index) => {
+      if (!isNew) checkSingle(part, dimension);
+      const value = partValue(part, index, source);
+      return { values: [value], span: undefined };
+    },
+    except: () => MEANINGFUL,
+    inOrder: (files) => {
+      if (source === "index") return files;
+      const values = typed(
+        files.map(({ coordinate }) => givenValue(coordinate)),
+        dimension,
+      ).list;
+      const order = files.map((file, index) => ({ file, value: values[index]! }));
+      order.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
+      for (const [index, { file, value }] of order.entries()) {
+        const previous = order[index - 1];
+        if (previous === undefined || previous.value !== value) continue;
+        throw new HyperslabError(
+          "invalid-data",
+          `${previous.file.file} and ${file.file} both stand for ${dimension} = ${givenValue(file.coordinate)}`,
+          { node: dimension, hint: "Leave out one of the files." },
+        );
+      }
+      return order.map(({ file }) => file);
+    },
+    array: (all) => {
+      const values = typed(source === "index" ? all.map((_, index) => index) : all.map(givenValue), dimension);
+      return coordinateArray(nodeOf(dimension, values, all.length), values.list);
+    },
+  };
 }
 
-/** Undefined: the dimension has no values, and files keep their order. */
-export async function coordinateValues(
-  parts: readonly OpenPart[],
-  dimension: string,
-  source: CoordinateSource | undefined,
-  isNew: boolean,
-): Promise<SourcedCoordinate | undefined> {
-  if (source === undefined) return undefined;
-  if (!isNew) for (const part of parts) checkSingle(part, dimension);
-  const texts = parts.map((part, index) => partValue(part, index, source));
-  const values = typed(texts, dimension);
-  const order = values.list.map((value, index) => ({ value, part: parts[index]! }));
-  if (source !== "index") order.sort((a, b) => (a.value < b.value ? -1 : a.value > b.value ? 1 : 0));
-  for (const [index, { value, part }] of order.entries()) {
-    if (index === 0 || order[index - 1]!.value !== value) continue;
-    throw new HyperslabError(
-      "invalid-data",
-      `${order[index - 1]!.part.file} and ${part.file} both stand for ${dimension} = ${texts[parts.indexOf(part)]}`,
-      { node: dimension, hint: "Leave out one of the files." },
-    );
-  }
-  const list = order.map(({ value }) => value);
-  return { parts: order.map(({ part }) => part), array: coordinateArray(nodeOf(dimension, values, list.length), list) };
+function givenValue(coordinate: KeptCoordinate | undefined): number | string {
+  const value = coordinate?.values[0];
+  return typeof value === "bigint" ? String(value) : (value ?? Number.NaN);
 }
 
 function checkSingle({ dataset, file }: Part, dimension: string): void {
@@ -66,7 +84,7 @@ function checkSingle({ dataset, file }: Part, dimension: string): void {
   }
 }
 
-function partValue(part: OpenPart, index: number, source: CoordinateSource): number | string {
+function partValue(part: OpenPart, index: number, source: OutsideSource): number | string {
   if (source === "index") return index;
   if ("values" in source) {
     const value = source.values[index];

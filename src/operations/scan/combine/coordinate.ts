@@ -1,96 +1,150 @@
 /**
- * The coordinate of a joined dimension: in which order the files follow each other, and the values of all of them. Values must
- * rise or fall throughout; files that overlap, repeat a value or run the other way are refused. Times may count from different
- * dates: they are compared as dates, and written in the units of the first file, exactly or not at all.
+ * The coordinate of a joined dimension, from a variable of the files: in which order the files follow each other, and the values of
+ * all of them. Values must rise or fall throughout; files that overlap, repeat a value or run the other way are refused. Times may
+ * count from different dates: they are compared as dates, and written in the units of the first file, exactly or not at all.
  */
 
 import { type AxisValue, orderOf } from "../../../cf/coordinates/axis.ts";
 import type { AxisLabels } from "../../../cf/coordinates/read-axis.ts";
-import { readLabels } from "../../../cf/coordinates/read-axis.ts";
+import { readNumbersAndLabels } from "../../../cf/coordinates/read-axis.ts";
 import { calendarOf } from "../../../cf/time/calendar.ts";
 import { dateOfInstant } from "../../../cf/time/date.ts";
 import { valueOfDate } from "../../../cf/time/encode.ts";
-import { parseTimeUnits } from "../../../cf/time/units.ts";
-import type { NdArray } from "../../../dataset/array/nd-array.ts";
+import { isTimeUnits, parseTimeUnits } from "../../../cf/time/units.ts";
 import { HyperslabError } from "../../../errors.ts";
-import { mismatch, type PartArray } from "./part.ts";
+import type { ArrayNode } from "../../../model/node.ts";
+import type { JoinedDimension } from "./array-role.ts";
+import { coordinateArray } from "./inline-coordinate.ts";
+import type { JoinCoordinate, KeptCoordinate, KeptFile } from "./join-coordinate.ts";
+import { mismatch, type OpenPart } from "./part.ts";
 
-/** The coordinate of one file. */
-export interface PartCoordinate<P> extends PartArray {
-  readonly part: P;
+interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The values of one file. */
+interface Read {
+  readonly file: string;
+  readonly node: ArrayNode;
   readonly labels: AxisLabels;
   /** The stored values. */
   readonly data: ArrayLike<number | bigint>;
 }
 
-export async function readCoordinate<P>(
-  part: P,
-  file: string,
-  array: NdArray,
-  options: { readonly signal?: AbortSignal | undefined },
-): Promise<PartCoordinate<P>> {
-  const { node } = array;
-  const labels = await readLabels(array, undefined, options);
-  const { data } = await array.read(undefined, options);
-  if (!ArrayBuffer.isView(data)) {
-    throw new HyperslabError("unsupported", `the coordinate ${node.path} of ${file} does not hold numbers`, {
-      node: node.path,
-      hint: "Give the values of the dimension by another source, such as the names of the files.",
-    });
+/** The coordinate at `path`, which all files have as `first` does. */
+export function coordinateOfVariable(
+  first: OpenPart,
+  path: string,
+  how: Omit<JoinedDimension, "coordinate">,
+  options: ReadOptions,
+): JoinCoordinate {
+  let known: Promise<Read> | undefined;
+  const base = (): Promise<Read> => {
+    known ??= readPart(first, path, options);
+    return known;
+  };
+  let text: AxisLabels["text"] = String;
+  return {
+    how: { ...how, coordinate: path },
+    read: async (part) => {
+      const own = await base();
+      ({ text } = own.labels);
+      return kept(own, part === first ? own : await readPart(part, path, options));
+    },
+    except: (a, b) => (isTime(a) && isTime(b) && boundsOf(a) === undefined ? ["units"] : []),
+    hint: (node) => {
+      const bounds = boundsOf(node);
+      return bounds && `Values of ${bounds} count as those of ${path} do, and would not follow other units.`;
+    },
+    inOrder: (files) => inOrder(files, path, text),
+    array: (all) => {
+      const node = first.dataset.nodes.get(path) as ArrayNode;
+      const values = all.flatMap((one) => one?.values ?? []);
+      return coordinateArray({ ...node, dimensions: [{ name: how.dimension }] }, values);
+    },
+  };
+}
+
+async function readPart(part: OpenPart, path: string, options: ReadOptions): Promise<Read> {
+  const { file } = part;
+  const array = await part.group.openArray(path, options);
+  const { data, labels } = await readNumbersAndLabels(array, options);
+  if (ArrayBuffer.isView(data)) {
+    return { file, node: array.node, labels, data: data as ArrayLike<number | bigint> & ArrayBufferView };
   }
-  return { part, file, node, labels, data: data as ArrayLike<number | bigint> & ArrayBufferView };
+  throw new HyperslabError("unsupported", `the coordinate ${path} of ${file} does not hold numbers`, {
+    node: path,
+    hint: "Give the values of the dimension by another source, such as the names of the files.",
+  });
+}
+
+function kept(first: Read, own: Read): KeptCoordinate {
+  checkCalendar(first, own);
+  checkDirection(own);
+  const { values } = own.labels;
+  return {
+    values: unitsOf(first) === unitsOf(own) ? Array.from(own.data) : reEncoded(first, own),
+    span: values.length === 0 ? undefined : [values[0]!, values.at(-1)!],
+  };
 }
 
 /** The files in the order of their values. */
-export function inOrder<P>(coordinates: readonly PartCoordinate<P>[]): readonly PartCoordinate<P>[] {
-  const filled = coordinates.filter(({ labels }) => labels.values.length > 0);
-  const [first] = filled;
-  if (first === undefined) return coordinates;
-  for (const other of filled) checkCalendar(first, other);
-  const directions = filled.map((coordinate) => [coordinate, directionOf(coordinate)] as const);
-  const long = directions.filter(([{ labels }]) => labels.values.length > 1);
-  for (const [other, direction] of long) {
-    const [base, own] = long[0]!;
-    if (direction === own) continue;
-    throw mismatch(`the direction of ${base.node.path}`, base.node.path, [base, own], [other, direction]);
+function inOrder<F extends KeptFile>(files: readonly F[], path: string, text: AxisLabels["text"]): readonly F[] {
+  const filled = files.flatMap((file) => {
+    const span = file.coordinate?.span;
+    return span === undefined ? [] : [{ file, span, count: file.coordinate!.values.length }];
+  });
+  const long = filled.filter(({ count }) => count > 1);
+  const isDown = ({ span: [first, last] }: (typeof filled)[number]): boolean => compare(first, last) > 0;
+  const name = (down: boolean): string => (down ? "descending" : "ascending");
+  for (const other of long) {
+    const base = long[0]!;
+    const [one, two] = [isDown(base), isDown(other)];
+    if (one !== two) throw mismatch(`the direction of ${path}`, path, [base.file, name(one)], [other.file, name(two)]);
   }
-  const isFalling = long[0]?.[1] === "descending";
-  const sorted = filled.toSorted((a, b) => compare(firstOf(a), firstOf(b)) * (isFalling ? -1 : 1));
+  const isFalling = long[0] !== undefined && isDown(long[0]);
+  const sign = isFalling ? -1 : 1;
+  const sorted = filled.toSorted((a, b) => compare(a.span[0], b.span[0]) * sign);
   for (const [index, next] of sorted.entries()) {
     const previous = sorted[index - 1];
-    if (previous !== undefined) checkGap(previous, next, isFalling);
+    if (previous === undefined) continue;
+    const order = compare(previous.span[1], next.span[0]) * sign;
+    if (order < 0) continue;
+    const range = ({ file, span }: (typeof filled)[number]): string =>
+      `${text(span[0])} to ${text(span[1])} in ${file.file}`;
+    throw problem(
+      order === 0
+        ? `${previous.file.file} and ${next.file.file} both hold ${path} = ${text(next.span[0])}`
+        : `files overlap: ${path} is ${range(previous)}, and ${range(next)}`,
+      path,
+    );
   }
   // Files without values add none, wherever they stand.
-  return [...sorted, ...coordinates.filter(({ labels }) => labels.values.length === 0)];
+  return [...sorted.map(({ file }) => file), ...files.filter(({ coordinate }) => coordinate?.span === undefined)];
 }
 
-/** All values, as numbers of the first file's units. */
-export function joinedValues(coordinates: readonly PartCoordinate<unknown>[]): readonly (number | bigint)[] {
-  const [first] = coordinates;
-  const values: (number | bigint)[] = [];
-  for (const coordinate of coordinates) {
-    for (const value of sameUnits(first!, coordinate) ? Array.from(coordinate.data) : reEncoded(first!, coordinate)) {
-      values.push(value);
-    }
-  }
-  return values;
+/** The array with the edges of each step, which has no units of its own. */
+function boundsOf({ attributes }: ArrayNode): string | undefined {
+  const value = (attributes.get("bounds") ?? attributes.get("climatology"))?.value;
+  return value?.type === "string" ? value.value : undefined;
 }
 
-/** May units differ, because the values are times? */
-export function areTimes({ labels }: PartCoordinate<unknown>): boolean {
-  return labels.calendar !== undefined;
+/** Times that are written anew may count in other units. Those that are packed are not: packing would have to follow. */
+function isTime({ attributes }: ArrayNode): boolean {
+  const text = (name: string): string | undefined => {
+    const value = attributes.get(name)?.value;
+    return value?.type === "string" ? value.value : undefined;
+  };
+  const isPacked = ["scale_factor", "add_offset", "_Unsigned"].some((name) => attributes.has(name));
+  return isTimeUnits(text("units") ?? "") && text("calendar")?.toLowerCase() !== "none" && !isPacked;
 }
 
-function unitsOf({ node }: PartCoordinate<unknown>): string | undefined {
+function unitsOf({ node }: Read): string | undefined {
   const value = node.attributes.get("units")?.value;
   return value?.type === "string" ? value.value : undefined;
 }
 
-function sameUnits(a: PartCoordinate<unknown>, b: PartCoordinate<unknown>): boolean {
-  return unitsOf(a) === unitsOf(b);
-}
-
-function reEncoded(first: PartCoordinate<unknown>, { labels, file }: PartCoordinate<unknown>): (number | bigint)[] {
+function reEncoded(first: Read, { labels, file }: Read): (number | bigint)[] {
   const units = parseTimeUnits(unitsOf(first)!, first.labels.calendar);
   const calendar = calendarOf(labels.calendar!);
   return Array.from(labels.values as readonly bigint[], (instant) => {
@@ -102,44 +156,24 @@ function reEncoded(first: PartCoordinate<unknown>, { labels, file }: PartCoordin
   });
 }
 
-function checkCalendar(first: PartCoordinate<unknown>, other: PartCoordinate<unknown>): void {
+function checkCalendar(first: Read, other: Read): void {
   const [a, b] = [first.labels.calendar ?? "none", other.labels.calendar ?? "none"];
   if (a === b) return;
   throw mismatch(`the calendar of ${first.node.path}`, first.node.path, [first, a], [other, b]);
 }
 
-function directionOf({ labels, file, node }: PartCoordinate<unknown>): "ascending" | "descending" {
+function checkDirection({ labels, file, node }: Read): void {
   const { values } = labels;
-  const order = orderOf(values);
   for (let index = 1; index < values.length; index++) {
     if (values[index] !== values[index - 1]) continue;
     throw problem(`${node.path} of ${file} has ${labels.text(values[index]!)} twice`, node.path);
   }
-  if (order !== "unsorted") return order;
+  if (orderOf(values) !== "unsorted") return;
   throw problem(`the values of ${node.path} in ${file} neither rise nor fall throughout`, node.path);
-}
-
-function checkGap(a: PartCoordinate<unknown>, b: PartCoordinate<unknown>, isFalling: boolean): void {
-  const [last, next] = [a.labels.values.at(-1)!, firstOf(b)];
-  const order = compare(last, next) * (isFalling ? -1 : 1);
-  if (order < 0) return;
-  const what = order === 0 ? "both hold" : "overlap:";
-  const text = (part: PartCoordinate<unknown>): string =>
-    `${part.labels.text(firstOf(part))} to ${part.labels.text(part.labels.values.at(-1)!)} in ${part.file}`;
-  throw problem(
-    order === 0
-      ? `${a.file} and ${b.file} ${what} ${a.node.path} = ${a.labels.text(last)}`
-      : `files ${what} ${a.node.path} is ${text(a)}, and ${text(b)}`,
-    a.node.path,
-  );
 }
 
 function problem(what: string, path: string): HyperslabError {
   return new HyperslabError("invalid-data", what, { node: path, hint: "Leave out one of the files, or repair it." });
-}
-
-function firstOf({ labels }: PartCoordinate<unknown>): AxisValue {
-  return labels.values[0]!;
 }
 
 function compare(a: AxisValue, b: AxisValue): number {

@@ -41,7 +41,7 @@ export function joinAxis(parts: readonly AxisPart[], { path, canCut }: JoinOptio
     const overhang = count === 0 ? 0 : endOf(dimension, count) - dimension.extent;
     if (overhang > 0 && index < end) {
       const length = sizes.at(-1)!;
-      if (!canCut) throw unequal(path, file, dimension.extent, length);
+      if (!canCut) throw unequal(path, [file, parts[index + 1]!.file], dimension.extent, length);
       sizes[sizes.length - 1] = length - overhang;
       cuts.push(length - overhang);
     } else cuts.push(undefined);
@@ -70,10 +70,15 @@ function endOf(dimension: GridDimension, count: number): number {
   return dimension.kind === "fixed" ? count * dimension.size : dimension.starts[count]!;
 }
 
-function unequal(path: string, file: string, extent: number, length: number): HyperslabError {
+function unequal(
+  path: string,
+  [file, next]: readonly [string, string],
+  extent: number,
+  length: number,
+): HyperslabError {
   return new HyperslabError(
     "unsupported",
-    `${path} has ${extent} elements along this dimension in ${file}, which is not a multiple of its chunks of ${length}, and other files follow`,
+    `${path} has ${extent} elements along this dimension in ${file}, which is not a multiple of its chunks of ${length}, and ${next} follows`,
     {
       node: path,
       hint: "Compressed chunks cannot be cut. Put the shorter file last, leave the array out, or copy the files to Zarr instead.",

@@ -1,22 +1,17 @@
 /** Datasets that hold different variables of one whole, side by side. What several of them hold must be the same. */
-import type { Group } from "../../../dataset/tree/group.ts";
 import { openVirtual } from "../../../dataset/virtual/open-virtual.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { Node, SharedDimension } from "../../../model/node.ts";
 import type { VirtualDataset, VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
-import type { Combined, CombineOptions, OpenFiles, OpenPart } from "./combine.ts";
+import type { CombineOptions, OpenFiles } from "./combine.ts";
 import { checkSameArray } from "./compare-arrays.ts";
-import { checkIdentical } from "./identical.ts";
-import { mismatch } from "./part.ts";
+import { SharedArrays } from "./identical.ts";
+import type { Joined } from "./join.ts";
+import { mismatch, type OpenPart } from "./part.ts";
 import { ReferenceTarget } from "./reference-target.ts";
 
-export interface MergedPart extends Combined {
-  /** One of the files, open. */
-  readonly group: Group;
-}
-
 export async function mergeVariables(
-  parts: readonly MergedPart[],
+  parts: readonly Joined[],
   options: CombineOptions,
   opening: OpenFiles,
 ): Promise<VirtualDataset> {
@@ -26,7 +21,8 @@ export async function mergeVariables(
   const notes: VirtualNote[] = [];
   for (const { virtual, files } of parts) {
     const group = openVirtual(virtual, { ...opening, location: files[0]! });
-    const part: OpenPart = { file: files[0]!, dataset: virtual, group };
+    const part: OpenPart = { file: files[0]!, dataset: virtual, group, openTarget: notAsked, isJoined: true };
+    target.addTargets(part);
     for (const note of virtual.notes) notes.push(note);
     for (const [path, node] of virtual.nodes) {
       const known = nodes.get(path);
@@ -39,13 +35,18 @@ export async function mergeVariables(
       const owner = owners.get(path)!;
       nodes.set(path, merged(known, node, owner, part));
       if (node.kind !== "array") continue;
-      const uncompared = await checkIdentical([only(owner, path), only(part, path)], () => true, options);
-      for (const note of uncompared) notes.push(note);
+      const shared = new SharedArrays(only(owner, path), () => true, options);
+      await shared.check(only(part, path));
+      for (const note of shared.notes) notes.push(note);
     }
   }
   checkLengths(nodes);
-  const { references, prefixes } = target;
-  return { nodes: parentsFirst(nodes), references, prefixes, notes };
+  return { nodes: parentsFirst(nodes), references: target.references, notes };
+}
+
+/** What joined files refer to is opened by `OpenFiles`. */
+async function notAsked(): Promise<never> {
+  throw new HyperslabError("unsupported", "joined files refer to nothing by themselves");
 }
 
 /** A part as if it held this node alone. */

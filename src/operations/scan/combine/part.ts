@@ -1,13 +1,26 @@
 /** One file of many that become one dataset, and what is said when two of them do not fit. */
+import type { Group } from "../../../dataset/tree/group.ts";
 import { HyperslabError } from "../../../errors.ts";
+import type { OpenedSource } from "../../../formats/format.ts";
 import type { ArrayNode } from "../../../model/node.ts";
-import type { VirtualDataset } from "../../../model/virtual/virtual-dataset.ts";
+import { OWN_FILE, type VirtualDataset } from "../../../model/virtual/virtual-dataset.ts";
 
 export interface Part {
   /** The address of the file, as references will name it and messages show it. */
   readonly file: string;
   readonly dataset: VirtualDataset;
+  /** True: its references name files by their addresses already. */
+  readonly isJoined?: boolean | undefined;
 }
+
+/** A part that is open for reading. */
+export interface OpenPart extends Part {
+  readonly group: Group;
+  /** Opens what `file` refers to, by its URL there. It holds nothing of the part, which is dropped once it is joined. */
+  readonly openTarget: OpenTarget;
+}
+
+export type OpenTarget = (file: string, url: string) => Promise<OpenedSource>;
 
 /** An array of a part. */
 export interface PartArray {
@@ -15,12 +28,23 @@ export interface PartArray {
   readonly node: ArrayNode;
 }
 
+/** The address of a file that a part refers to. */
+export function targetOf({ file, isJoined = false }: Omit<Part, "dataset">, url: string): string {
+  return isJoined ? url : addressFrom(file, url);
+}
+
+/** Files that a file refers to are named from its own directory. */
+export function addressFrom(file: string, url: string): string {
+  if (url === OWN_FILE) return file;
+  return /^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(url) ? url : file.replace(/[^/\\]*$/, url);
+}
+
 /** The error for two files that say different things where they must agree. Both files and both values are named. */
 export function mismatch(
   what: string,
   path: string,
-  [a, first]: readonly [PartArray | Part, string],
-  [b, other]: readonly [PartArray | Part, string],
+  [a, first]: readonly [{ readonly file: string }, string],
+  [b, other]: readonly [{ readonly file: string }, string],
   hint = "Combine only files that agree, or leave the array out.",
 ): HyperslabError {
   return new HyperslabError("invalid-data", `${what} differs: ${first} in ${a.file}, but ${other} in ${b.file}`, {

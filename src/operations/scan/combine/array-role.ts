@@ -1,0 +1,73 @@
+/** What becomes of each array when files are joined along a dimension. */
+import { jsonArray, jsonInteger, withMember } from "../../../bytes/json/make.ts";
+import { jsonView } from "../../../bytes/json/view.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { CodecSpec } from "../../../model/codec-spec.ts";
+import { isFixedSize } from "../../../model/data-types/data-type.ts";
+import { firstChunkShape } from "../../../model/grid/chunk-grid.ts";
+import type { ArrayNode } from "../../../model/node.ts";
+
+export interface JoinedDimension {
+  /** The name of the dimension. */
+  readonly dimension: string;
+  /** True: files do not have it; each becomes one step of it. */
+  readonly isNew: boolean;
+  /** The array whose values the caller writes anew: the coordinate. */
+  readonly coordinate?: string | undefined;
+}
+
+/**
+ * `joined` arrays become longer along an axis, `stacked` ones get a new first axis, `shared` ones must be the same in all files, and
+ * those that are `given` are written anew.
+ */
+export type ArrayRole =
+  | { readonly kind: "joined"; readonly axis: number; readonly rowBytes: number | undefined }
+  | { readonly kind: "stacked" }
+  | { readonly kind: "shared" }
+  | { readonly kind: "given" };
+
+export function roleOf(node: ArrayNode, { dimension, isNew, coordinate }: JoinedDimension): ArrayRole {
+  const axis = node.dimensions.findIndex(({ name }) => name === dimension);
+  if (node.path === coordinate) return { kind: "given" };
+  if (!isNew) return axis < 0 ? { kind: "shared" } : { kind: "joined", axis, rowBytes: bytesPerRow(node, axis) };
+  if (axis >= 0) throw taken(node.path, dimension);
+  // Coordinates of other dimensions stay the same in every file.
+  const name = node.path.slice(node.path.lastIndexOf("/") + 1);
+  const isCoordinate = node.dimensions.length === 1 && node.dimensions[0]!.name === name;
+  return isCoordinate ? { kind: "shared" } : { kind: "stacked" };
+}
+
+/** Codecs that know the rank of their chunks: one of them can be told of the new axis. */
+const RANKED = new Set(["reshape", "zarrs.squeeze", "sharding_indexed"]);
+
+export function withLeadingAxis(spec: CodecSpec, path: string): CodecSpec {
+  if (RANKED.has(spec.name)) {
+    throw new HyperslabError("unsupported", `${path} cannot be stacked: its codec ${spec.name} knows its dimensions`, {
+      node: path,
+      hint: "Combine along a dimension that the files have.",
+    });
+  }
+  if (spec.name !== "transpose") return spec;
+  const order = jsonView(spec.configuration)
+    .required("order")
+    .items()
+    .map((item) => jsonInteger(item.integer() + 1));
+  const configuration = withMember(spec.configuration, "order", jsonArray([jsonInteger(0), ...order]));
+  return { ...spec, configuration };
+}
+
+/** The bytes of one step along the axis, if chunks are plain bytes whose steps lie one after the other. */
+function bytesPerRow({ codecs, dataType, grid }: ArrayNode, axis: number): number | undefined {
+  if (codecs.some(({ name }) => name !== "bytes") || !isFixedSize(dataType)) return undefined;
+  const chunk = firstChunkShape(grid);
+  if (chunk.slice(0, axis).some((length) => length !== 1)) return undefined;
+  if (grid.some(({ kind }, at) => at > axis && kind === "varying")) return undefined;
+  return chunk.slice(axis + 1).reduce((product, length) => product * length, dataType.itemSize);
+}
+
+function taken(path: string, dimension: string): HyperslabError {
+  return new HyperslabError("invalid-request", `${path} has a dimension ${dimension} already`, {
+    node: path,
+    hint: "Choose another name for the new dimension, or combine along the one that is there.",
+  });
+}
