@@ -130,7 +130,7 @@ function mendFill(fill: JsonView, type: NetcdfType, size: number): JsonNode | un
   const items = fill.node.type === "array" ? fill.items() : undefined;
   const one = items?.length === 1 ? items[0]! : fill;
   if (type === "char" || type === "string") return jsonString(encodeBase64(fillBytes(one, type, size)));
-  if (one.isNull()) return jsonInteger(0);
+  if (fill.isNull()) return jsonInteger(0);
   const token = one.node.type === "string" ? numberToken(one.node.value) : undefined;
   if (token !== undefined)
     return nonFiniteToken(token) ? jsonString(token) : { type: "number", text: token, offset: -1 };
