@@ -37,6 +37,12 @@ const TABLES = {
       ["any other", "left out, and noted"],
     ];
   },
+  "dmrpp-types": async (load) => {
+    const { DAP_TYPES, OTHER_VARIABLES } = await load("scanners/dmrpp/types");
+    const rows = [...DAP_TYPES].map(([name, type]) => [`\`${name}\``, `\`${type}\``, "read"]);
+    const others = [...OTHER_VARIABLES.keys()].map((name) => [`\`${name}\``, "", "left out, and noted"]);
+    return [["element", "type", "values"], ...rows, ["`Enum`", "that of its enumeration", "read"], ...others];
+  },
   "netcdf3-types": async (load) => {
     const { CLASSIC_TYPES, NETCDF_TYPES } = await typesOf(load);
     const rows = NETCDF_TYPES.slice(0, 11).map((name, at) => [

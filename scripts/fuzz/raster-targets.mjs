@@ -1,6 +1,7 @@
-// Targets: TIFF and GRIB files that peers made, with bytes and fields changed. Whatever is opened must be read or refused.
+// Targets: TIFF and GRIB files that peers made, and DMR++ documents of HDF5 files, with bytes and fields changed. Whatever is opened must be read or refused.
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { isHyperslabError } from "../../dist/modules/errors.js";
 import { Group, memoryStore, open } from "../../dist/modules/index.js";
 import { damage } from "./random.mjs";
 
@@ -12,6 +13,7 @@ export function rasterTargets() {
   return {
     "scan-tiff": scanTarget("tiff", ".tif", changedTiff),
     "scan-grib": scanTarget("grib", ".grib", changedGrib),
+    "scan-dmrpp": scanTarget("dmrpp", ".dmrpp", changedDocument),
   };
 }
 
@@ -31,7 +33,8 @@ export function filesOf(name, extension) {
 function scanTarget(name, extension, changed) {
   let files;
   return async (random) => {
-    files ??= filesOf(name, extension);
+    // Copies that are not Buffers, whose slices would share their memory with what is damaged.
+    files ??= filesOf(name, extension).map((file) => new Uint8Array(file));
     const file = random.pick(files);
     const damaged = random.chance(2) ? damage(file, random, random.pick(files)) : changed(file, random);
     return {
@@ -46,9 +49,15 @@ async function readAll(bytes, format, extension) {
   await store.set(`a${extension}`, bytes);
   const visit = async (node) => {
     if (node instanceof Group) for (const child of await node.children()) await visit(child);
-    else if (node.shape.reduce((product, length) => product * length, 1) <= MOST_ELEMENTS) await node.read();
+    else if (node.shape.reduce((product, length) => product * length, 1) <= MOST_ELEMENTS)
+      await node.read().catch(typed);
   };
   await visit(await open(store, { path: `a${extension}`, format }));
+}
+
+/** What one array cannot be read for does not keep the others from being read. */
+function typed(error) {
+  if (!isHyperslabError(error)) throw error;
 }
 
 /** A field of a directory replaced: tag, type, count or value. */
@@ -72,4 +81,45 @@ function changedGrib(file, random) {
   const at = random.below(Math.min(copy.length, 260));
   copy[at] = random.chance(2) ? random.below(256) : random.pick([0, 1, 127, 128, 254, 255]);
   return copy;
+}
+
+const ODD_NUMBERS = ["0", "1", "-1", "3", "65536", "4294967295", "9007199254740993", "1e9", "nan", "", "x", "[0,0]"];
+const ODD_PARTS = [
+  "<Int32>",
+  "</Group>",
+  "<Group name='g'>",
+  "<!DOCTYPE a>",
+  "&amp;",
+  "&b;",
+  "<![CDATA[",
+  "-->",
+  '"',
+  ">",
+];
+
+/** A number, a word, a line or a tag of a document is another one. */
+function changedDocument(file, random) {
+  let text = Buffer.from(file).toString("utf8");
+  for (let changes = random.below(3); changes >= 0; changes--) {
+    const lines = text.split("\n");
+    const line = random.below(lines.length);
+    const ways = [
+      () => replaceOne(text, /\d+/g, random.pick(ODD_NUMBERS), random),
+      () => replaceOne(text, /"[^"]*"/g, random.pick(text.match(/"[^"]*"/g) ?? ['""']), random),
+      () => replaceOne(text, /<\/?[\w:]+/g, random.pick(text.match(/<\/?[\w:]+/g) ?? ["<a"]), random),
+      () => replaceOne(text, /(?<=>)[^<]*(?=<)/g, random.pick(ODD_NUMBERS), random),
+      () => lines.toSpliced(line, 1).join("\n"),
+      () => lines.toSpliced(line, 0, random.pick(lines)).join("\n"),
+      () => lines.toSpliced(line, 0, random.pick(ODD_PARTS)).join("\n"),
+    ];
+    text = random.pick(ways)();
+  }
+  return Buffer.from(text);
+}
+
+function replaceOne(text, pattern, other, random) {
+  const found = [...text.matchAll(pattern)];
+  if (found.length === 0) return text;
+  const { index, 0: token } = random.pick(found);
+  return text.slice(0, index) + other + text.slice(index + token.length);
 }

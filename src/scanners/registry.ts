@@ -29,6 +29,13 @@ export const SCANNERS: readonly ScannerDescriptor[] = [
     load: async () => (await import("./netcdf3/netcdf3.ts")).scanner,
   },
   {
+    name: "dmrpp",
+    title: "DMR++",
+    file: { extensions: [".dmrpp"] },
+    masks: "typed-attribute",
+    load: async () => (await import("./dmrpp/dmrpp.ts")).dmrpp,
+  },
+  {
     name: "fits",
     title: "FITS",
     file: {

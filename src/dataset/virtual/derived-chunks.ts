@@ -37,7 +37,7 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
     }
     const pointing = indirect?.get(path);
     const chunks = pending?.get(path);
-    if (pointing === undefined && chunks === undefined) return store.get(key, given);
+    if (pointing === undefined && chunks === undefined && masks?.has(key) !== true) return store.get(key, given);
     // The mask of a chunk is known as soon as the chunk is found, before any of its bytes are read.
     if (chunks?.isLoaded === false && (await chunks.find(coords)) === undefined) return undefined;
     const mask = masks?.get(key) ?? 0;
