@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { isHyperslabError } from "../../src/errors.ts";
+import { type Group, type NdArray, open } from "../../src/index.ts";
 import { hdf5 } from "../../src/scanners/hdf5/hdf5.ts";
 import { unpack } from "../fixture-sets.ts";
 
@@ -19,6 +20,22 @@ async function failureOf(bytes: Uint8Array): Promise<string> {
     if (!isHyperslabError(error)) throw error;
     expect(["invalid-data", "unsupported"], error.message).toContain(error.code);
     return error.what;
+  }
+}
+
+/** What reading all values fails with. */
+async function readFailureOf(bytes: Uint8Array): Promise<string> {
+  try {
+    const root = await open(new Map([["a.h5", bytes]]), { path: "a.h5" });
+    const visit = async (node: Group | NdArray): Promise<void> => {
+      if (node.kind === "array") await node.read();
+      else for (const child of await node.children()) await visit(child);
+    };
+    await visit(root);
+    return "";
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    return error.message;
   }
 }
 
@@ -90,4 +107,39 @@ test("single changed bytes are found, or harmless, in bounded time", async () =>
     }
   }
   expect(found).toBeGreaterThan(20);
+});
+
+test.each<[string, string, string, number, bigint, 2 | 8]>([
+  ["more symbols than fit", "many_links-old.h5", "SNOD", 6, 0xffffn, 2],
+  ["a local heap beyond the file", "many_links-old.h5", "HEAP", 24, 2n ** 40n, 8],
+  ["a local heap of any length", "many_links-old.h5", "HEAP", 8, 2n ** 40n, 8],
+  ["more entries of a B-tree than fit", "many_links-old.h5", "TREE", 6, 0xffffn, 2],
+  ["a global heap of any length", "texts-old.h5", "GCOL", 8, 2n ** 40n, 8],
+  ["an object of the global heap that is longer than it", "texts-old.h5", "GCOL", 24, 2n ** 20n, 8],
+  ["a global heap without the object", "rows_of_others-old.h5", "GCOL", 16, 0x7fffn, 2],
+])("%s is refused", async (_, name, signature, offset, value, width) => {
+  const bytes = read(name);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const at = indexOf(bytes, signature) + offset;
+  if (width === 2) view.setUint16(at, Number(value), true);
+  else view.setBigUint64(at, value, true);
+  expect(await readFailureOf(bytes)).toMatch(/byte \d+/);
+});
+
+test("a chunk whose Fletcher-32 checksum does not fit is refused", async () => {
+  const { files } = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as {
+    readonly files: readonly {
+      readonly file: string;
+      readonly arrays: Readonly<Record<string, { readonly chunks?: readonly [number[], number, number, number][] }>>;
+    }[];
+  };
+  const { arrays } = files.find(({ file }) => file === "fletcher32-new.h5")!;
+  let refused = 0;
+  for (const { chunks } of Object.values(arrays)) {
+    const [, offset] = chunks?.[0] ?? [[], 0];
+    const bytes = read("fletcher32-new.h5");
+    if (offset > 0)
+      refused += /checksum/.test(await readFailureOf(changed(bytes, offset + 2, bytes[offset + 2]! ^ 1))) ? 1 : 0;
+  }
+  expect(refused).toBe(Object.keys(arrays).length);
 });

@@ -1,6 +1,6 @@
 /**
  * Global heaps hold values of variable length. A collection is `GCOL` 01 0(3) length, then objects: index(2) references(2)
- * 0(4) length, data padded to 8 bytes. Index 0 is free space. An element points there by address and index.
+ * 0(4) length, data. Heads and data are padded to 8 bytes. Index 0 is free space. An element points there by address and index.
  */
 
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
@@ -54,13 +54,15 @@ export class GlobalHeap {
     head.skip(4);
     const length = file.length(head);
     const cursor = await file.cursor(address, length, WHAT);
-    cursor.skip(8 + lengthSize);
+    const padding = -lengthSize & 7;
+    cursor.skip(8 + lengthSize + padding);
     const objects = new Map<number, Uint8Array>();
-    while (cursor.remaining >= 8 + lengthSize) {
+    while (cursor.remaining >= 8 + lengthSize + padding) {
       const index = cursor.u16();
       if (index === 0) break;
       cursor.skip(6);
       const size = unsigned(cursor, lengthSize);
+      cursor.skip(padding);
       if (size > cursor.remaining) cursor.fail(`object ${index} of ${WHAT} has ${size} bytes, which do not fit`);
       objects.set(index, cursor.bytes(size));
       cursor.skip(Math.min(cursor.remaining, -size & 7));
