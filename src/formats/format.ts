@@ -107,7 +107,7 @@ export interface Hierarchy {
   readonly virtual?: VirtualDataset | undefined;
   /** Present if the file is netCDF. */
   readonly netcdfKind?: NetcdfKind | undefined;
-  /** The same hierarchy with arrays of types that netCDF-4 groups define as raw bytes; absent: there are none. */
+  /** The same hierarchy with the arrays in `virtual.userArrays` as raw bytes; absent: there are none. */
   storedElements?(): Promise<Hierarchy>;
   /** undefined: proven that no node of this format is there. */
   readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined>;

@@ -2,12 +2,14 @@
 import { HyperslabError } from "../../errors.ts";
 import type { NetcdfAttribute, NetcdfGroup, NetcdfType, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { decodeNetcdfText } from "../../model/netcdf/text.ts";
+import { NETCDF_TYPES } from "../../model/netcdf/types.ts";
 import { atomicAttributes } from "../../model/netcdf/user-types.ts";
 import { pointedText } from "./attributes.ts";
 import { type CdlForm, DOUBLE_DIGITS, FLOAT_DIGITS } from "./options.ts";
 import { usedLength } from "./quoted-text.ts";
 
-const CLASSIC: readonly (NetcdfType | undefined)[] = ["byte", "char", "short", "int", "float", "double"];
+/** Those of CDF-5 too: all but strings. */
+const NUMBERS: readonly (NetcdfType | undefined)[] = NETCDF_TYPES.filter((type) => type !== "string");
 const NAMESPACE = "https://www.unidata.ucar.edu/namespaces/netcdf/ncml-2.2";
 
 /** What is printed. */
@@ -16,7 +18,7 @@ export interface NcmlDocument {
   /** Where it lies. */
   readonly location: string;
   readonly form: CdlForm;
-  /** ncdump gives variables without attributes an end of their own, except with `-h` or `-v`. */
+  /** ncdump gives variables with values but without attributes an end of their own, except with `-h` or `-v`. */
   readonly closesEmpty: boolean;
 }
 
@@ -31,7 +33,8 @@ export function* ncmlLines({ root, location, form, closesEmpty }: NcmlDocument):
   for (const attribute of atomicAttributes(root.attributes)) yield `  ${attributeElement(attribute, form)}`;
   for (const variable of root.variables) {
     const head = `  <variable ${variableHead(variable)}`;
-    if (variable.attributes.length === 0 && !closesEmpty) {
+    const hasValues = variable.dimensions.every(({ length }) => length > 0);
+    if (variable.attributes.length === 0 && !(closesEmpty && hasValues)) {
       yield `${head} />`;
       continue;
     }
@@ -94,6 +97,6 @@ function refuseNewer(root: NetcdfGroup): void {
   const attributes = [...root.attributes, ...root.variables.flatMap((variable) => variable.attributes)];
   for (const { name, type } of [...root.variables, ...attributes]) {
     if (typeof type === "object") refuse(`${name} of the type ${type.name}`);
-    else if (!CLASSIC.includes(type)) refuse(`${name} of type ${type ?? "that netCDF lacks"}`);
+    else if (!NUMBERS.includes(type)) refuse(`${name} of type ${type ?? "that netCDF lacks"}`);
   }
 }

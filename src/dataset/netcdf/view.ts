@@ -11,6 +11,7 @@ import type {
   NetcdfAttribute,
   NetcdfDimension,
   NetcdfGroup,
+  NetcdfType,
   NetcdfVariable,
 } from "../../model/netcdf/dataset.ts";
 import { decodeNetcdfText } from "../../model/netcdf/text.ts";
@@ -167,7 +168,7 @@ class ViewMaker {
   #variable(array: NdArray): NetcdfVariable {
     const { node } = array;
     const userType = node.userType && this.#types.of(node.userType);
-    const type = userType === undefined ? variableTypeOf(node.dataType, node.netcdfType) : undefined;
+    const type = userType === undefined ? variableTypeOf(node.dataType, recordedType(array)) : undefined;
     let special: readonly NetcdfAttribute[] | undefined;
     const variable: NetcdfVariable = {
       name: array.name || "data",
@@ -245,6 +246,12 @@ class ViewMaker {
     if (path === this.#base) return "";
     return this.#base === "" ? path : path.slice(this.#base.length + 1);
   }
+}
+
+/** netCDF-C reads half precision of HDF5 as single. */
+function recordedType({ node, hierarchy }: NdArray): NetcdfType | undefined {
+  const isHalf = node.dataType.name === "float16" && hierarchy.netcdfKind !== undefined;
+  return node.netcdfType ?? (isHalf ? "float" : undefined);
 }
 
 const PROPERTIES = "_NCProperties";

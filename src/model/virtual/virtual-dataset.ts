@@ -31,7 +31,10 @@ export interface VirtualDataset {
   /** Arrays that are put together of parts of others, by path. Those others are in `sources`, and are not nodes. */
   readonly assembled?: ReadonlyMap<string, AssembledArray>;
   readonly sources?: ReadonlyMap<string, ArrayNode>;
-  /** Arrays of types that netCDF-4 groups define, by path: also those that no array of the model can hold. */
+  /**
+   * Arrays of which netCDF-4 knows more than the model, by path: those of types that groups define, also if no array of the
+   * model can hold them, and those of strings, some of which are NIL.
+   */
   readonly userArrays?: ReadonlyMap<string, UserArray>;
   /** Present if the file is netCDF. */
   readonly netcdfKind?: NetcdfKind;

@@ -19,7 +19,8 @@ export async function* dumpValues(
   { type, userType }: Pick<NetcdfVariable, "type" | "userType">,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<CdlValues> {
-  if (userType !== undefined) {
+  const isStored = type === "string" && array.hierarchy.virtual?.userArrays?.has(array.path) === true;
+  if (userType !== undefined || isStored) {
     yield* userValues(array, selection, signal);
     return;
   }
@@ -69,7 +70,7 @@ function asType(type: NetcdfType, values: ArrayLike<number | bigint | string | n
   }
 }
 
-/** Values of a type that a group defines. */
+/** Values of a type that a group defines, and strings of a file that tells NIL from empty ones. */
 async function* userValues(
   array: NdArray,
   selection: Selection | undefined,

@@ -49,11 +49,13 @@ export async function shownDataset(
     chosen === undefined || array === undefined
       ? undefined
       : selectedRoot(view.root, chosen, { array, selection, isArray });
+  const root = selected?.root ?? view.root;
+  const coordinates = options.coordinates === true ? new Set(coordinatesIn(root)) : undefined;
   return {
-    root: selected?.root ?? view.root,
+    root,
     hasData: (group) =>
       options.header !== true && group.variables.length > 0 && (groups?.some((name) => isCalled(group, name)) ?? true),
-    hasValues: (variable) => isWanted(variable) && (options.coordinates !== true || isCoordinate(variable)),
+    hasValues: (variable) => isWanted(variable) && (coordinates === undefined || coordinates.has(variable)),
     source: (variable) =>
       variable === selected?.variable && array !== undefined
         ? { array, selection }
@@ -61,9 +63,13 @@ export async function shownDataset(
   };
 }
 
-/** One-dimensional, with the name of its dimension. */
-function isCoordinate({ name, dimensions }: NetcdfVariable): boolean {
-  return dimensions.length === 1 && dimensions[0]!.name === name;
+/** As ncdump finds them: one-dimensional, with the name of a dimension of their group or of one above, which need not be theirs. */
+function* coordinatesIn(group: NetcdfGroup, above: ReadonlySet<string> = new Set()): Generator<NetcdfVariable> {
+  const names = new Set([...above, ...group.dimensions.map(({ name }) => name)]);
+  for (const variable of group.variables) {
+    if (variable.dimensions.length === 1 && names.has(variable.name)) yield variable;
+  }
+  for (const inner of group.groups) yield* coordinatesIn(inner, names);
 }
 
 type Named = Pick<NetcdfGroup, "name" | "path">;

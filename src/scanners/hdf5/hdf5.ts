@@ -74,7 +74,8 @@ export const hdf5: Scanner = {
         const userType = types.of(found.object.type);
         const node = userType === undefined || typeof made === "string" ? made : { ...made, userType };
         special.set(found.path, datasetSpecial(found.object));
-        if (userType !== undefined) addUserArray(contextOf(found.origin), input, { userType, node, userArrays });
+        const type = userType ?? types.stringOf(found.object.type);
+        if (type !== undefined) addUserArray(contextOf(found.origin), input, { type, node, userArrays });
         if (typeof node !== "string") nodes.set(found.path, node);
         else notes.push({ path: found.path, message: `the dataset is left out: ${node}`, isLoss: true });
       }

@@ -117,7 +117,15 @@ export async function findDimensions(
           used.push(phony);
           continue;
         }
-        const made: Dim = { group: path, name: `phony_dim_${next}`, id: next, address: undefined, unlimited, length };
+        const made: Dim = {
+          group: path,
+          name: `phony_dim_${next}`,
+          id: next,
+          address: undefined,
+          // netCDF-C's word for unlimited is a length of 0.
+          unlimited: unlimited || length === 0,
+          length,
+        };
         next += 1;
         dims.push(made);
         used.push(made);

@@ -51,11 +51,12 @@ function countMarkers(attributes: readonly Hdf5Attribute[]): number {
 
 export function datasetSpecial({ layout, filters, type, fill }: Hdf5Dataset): readonly NetcdfAttribute[] {
   const has = (id: number): boolean => filters.some((filter) => filter.id === id);
-  const level = filters.find(({ id }) => id === DEFLATE)?.parameters[0];
+  // Of several, netCDF-C keeps the last.
+  const level = filters.findLast(({ id }) => id === DEFLATE)?.parameters[0];
   const others = filters.filter(({ id }) => ![DEFLATE, SHUFFLE, FLETCHER].includes(id));
   const isNumber = (type.class === "integer" || type.class === "float") && type.size > 1;
   return [
-    charAttribute("_Storage", layout.class),
+    charAttribute("_Storage", layout.class === "virtual" ? "unknown" : layout.class),
     ...(layout.class === "chunked" ? [intAttribute("_ChunkSizes", layout.chunkShape)] : []),
     ...(has(FLETCHER!) ? [charAttribute("_Fletcher32", "true")] : []),
     ...(has(SHUFFLE!) ? [charAttribute("_Shuffle", "true")] : []),

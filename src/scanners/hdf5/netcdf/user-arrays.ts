@@ -1,4 +1,4 @@
-/** Datasets and attributes of types that groups define: their stored elements, and the values in them. */
+/** Datasets and attributes of types that groups define, and strings: their stored elements, and the values in them. */
 import { fromPlain, jsonArray } from "../../../bytes/json/make.ts";
 import { dataTypeNamed } from "../../../model/data-types/data-type.ts";
 import { regularGrid } from "../../../model/grid/chunk-grid.ts";
@@ -17,7 +17,7 @@ import type { UserTypes } from "./user-types.ts";
 import { type UserSource, userValues } from "./user-values.ts";
 
 export interface UserDataset {
-  readonly userType: NetcdfUserType;
+  readonly type: NetcdfUserType | "string";
   /** The array; a reason: the model cannot hold it. */
   readonly node: ArrayNode | string;
   readonly userArrays: Map<string, UserArray>;
@@ -35,7 +35,7 @@ export function addUserArray(context: ArrayContext, input: ArrayInput, dataset: 
   const elements = chunkShape.reduce((product, length) => product * length, 1);
   const codecs = codecsOf(filters, { elementSize: type.size, chunkBytes: elements * type.size });
   if (typeof codecs === "string") return;
-  const { userType, node, userArrays } = dataset;
+  const { type: netcdfType, node, userArrays } = dataset;
   if (typeof node === "string" && elements > 0) {
     addReferences(context, object, path, { shape, chunkShape, elementSize: type.size });
   }
@@ -44,7 +44,7 @@ export function addUserArray(context: ArrayContext, input: ArrayInput, dataset: 
     kind: "array",
     path,
     attributes,
-    userType,
+    ...(typeof netcdfType === "object" && { userType: netcdfType }),
     shape,
     dimensions,
     dataType,
@@ -53,7 +53,7 @@ export function addUserArray(context: ArrayContext, input: ArrayInput, dataset: 
     chunkKeys: { kind: "v2", separator: "." },
     fillValue: isFilled ? fill.value!.slice() : undefined,
   };
-  userArrays.set(path, { stored, values: userValues(context, type, userType) });
+  userArrays.set(path, { stored, values: userValues(context, type, netcdfType) });
 }
 
 /** Adds the values as netCDF has them to those of an attribute. What the model has no value for gets one of JSON. */

@@ -15,6 +15,8 @@ export interface UserTypes {
   in(group: string): readonly NetcdfUserType[];
   /** The type that netCDF has for one of HDF5; undefined: none that a group defines. */
   of(type: Hdf5Type): NetcdfUserType | undefined;
+  /** Is it netCDF's type of strings, which may be NIL? */
+  stringOf(type: Hdf5Type): "string" | undefined;
 }
 
 /** `pointerSize`: bytes of what points to values of variable length. */
@@ -54,6 +56,10 @@ class FoundTypes implements UserTypes {
   of(type: Hdf5Type): NetcdfUserType | undefined {
     if (this.#byStructure.size === 0 || !isUserClass(type) || !isSound(type, this.#pointerSize)) return undefined;
     return this.#byStructure.get(structureOf(type));
+  }
+
+  stringOf(type: Hdf5Type): "string" | undefined {
+    return type.class === "vlen" && type.isString && isSound(type, this.#pointerSize) ? "string" : undefined;
   }
 
   #make(name: string, group: string, type: Hdf5Type): NetcdfUserType | undefined {

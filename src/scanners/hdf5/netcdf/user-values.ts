@@ -1,4 +1,4 @@
-/** Stored elements of types that groups define, as netCDF's values. */
+/** Stored elements of types that groups define, and strings, as netCDF's values. */
 
 import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
 import { decodeNetcdfText } from "../../../model/netcdf/text.ts";
@@ -36,7 +36,7 @@ type Reader =
 export function userValues(
   source: UserSource,
   stored: Hdf5Type,
-  type: NetcdfUserType,
+  type: NetcdfUserType | "string",
 ): (elements: Uint8Array) => Promise<readonly NetcdfUserValue[]> {
   const reader = readerOf(source, stored, type);
   return (elements) => readAll(reader, elements);

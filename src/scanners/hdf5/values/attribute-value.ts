@@ -1,6 +1,7 @@
 /** Attributes of HDF5 as attributes of the model, with the types that netCDF gives them. */
 import { fromPlain, jsonArray, jsonString } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
+import { isHyperslabError } from "../../../errors.ts";
 import { type DataType, dataTypeNamed, type FixedDataType } from "../../../model/data-types/data-type.ts";
 import { modelAttribute } from "../../../model/netcdf/attribute.ts";
 import type { NetcdfValues } from "../../../model/netcdf/dataset.ts";
@@ -55,18 +56,28 @@ async function readValue(
     }
     case "rows": {
       const rows = await readRows(file, heap, data, model.item.itemSize);
-      const values = rows.map((row) => listOf(model.item, inOrder(model.item, model.order, row)));
-      return { attribute: { value: oneOrNested(values, shape) } };
+      const listed = (row: Uint8Array): JsonNode => listOf(model.item, inOrder(model.item, model.order, row));
+      return ifText(() => ({ value: oneOrNested(rows.map(listed), shape) }));
     }
     case "fixed":
-      return { attribute: fixedValue(model.dataType, elementsInMemory(model, data), shape) };
+      return ifText(() => fixedValue(model.dataType, elementsInMemory(model, data), shape));
     case "mixed":
-      return { attribute: fixedValue(model.dataType, model.convert(data), shape) };
+      return ifText(() => fixedValue(model.dataType, model.convert(data), shape));
     case "tree":
       if (holdsReferences(model.type)) return { reason: "object references" };
       return { attribute: { value: oneOrNested(await readTrees({ file, heap }, model.type, data), shape) } };
     default:
       return { reason: model.kind === "none" ? model.reason : "object references" };
+  }
+}
+
+/** Texts in compounds that are not UTF-8 have no value in JSON. The file is read all the same. */
+function ifText(make: () => Attribute): AttributeResult {
+  try {
+    return { attribute: make() };
+  } catch (error) {
+    if (isHyperslabError(error, "invalid-data")) return { reason: "compounds with text that is not UTF-8" };
+    throw error;
   }
 }
 
