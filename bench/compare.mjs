@@ -1,7 +1,8 @@
 // Compares this build with that of another checkout, row by row and in turn, on the stores of `npm run bench`.
 //   node bench/compare.mjs ../before [--ops "read v3-shard,write"] [--rounds 5] [--turns 4] [--folder /dev/shm/bench]
-// Prints the best time of each and the ratio: below 1, this build is faster. Both need `npm run build`. The folder holds the
-// stores of `bench/peers/make.py`; in memory, it tells the noise of a disk from the cost of code.
+// Prints the best time of each, and the ratios of the best and of the middle turns: below 1, this build is faster. Both need
+// `npm run build`. The folder holds the stores of `bench/peers/make.py`; in memory, it tells the noise of a disk from the cost
+// of code.
 import { spawnSync } from "node:child_process";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,15 +37,18 @@ function peer(checkout, args) {
 const wanted = values.ops.split(",");
 const rows = peer(root, ["--list"]).filter((op) => wanted.some((text) => op.includes(text)));
 for (const op of rows) {
-  const best = builds.map(() => Number.POSITIVE_INFINITY);
+  const times = builds.map(() => []);
   for (let turn = 0; turn < Number(values.turns); turn++) {
     // The order changes from turn to turn, so that neither always follows the other.
     for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
       const { seconds, error } = peer(builds[index], ["--op", op, "--rounds", values.rounds]);
       if (error !== undefined) throw new Error(`${op}: ${error}`);
-      best[index] = Math.min(best[index], seconds);
+      times[index].push(seconds);
     }
   }
-  const [before, now] = best.map((seconds) => seconds.toFixed(4));
-  console.log(`${op.padEnd(24)} before ${before} s   now ${now} s   ${(best[1] / best[0]).toFixed(2)}`);
+  const [before, now] = times.map((turns) => turns.sort((a, b) => a - b));
+  const seconds = `before ${before[0].toFixed(4)} s   now ${now[0].toFixed(4)} s`;
+  const middle = before.length >> 1;
+  const ratios = `best ${(now[0] / before[0]).toFixed(2)}   middle ${(now[middle] / before[middle]).toFixed(2)}`;
+  console.log(`${op.padEnd(24)} ${seconds}   ${ratios}`);
 }

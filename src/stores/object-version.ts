@@ -28,7 +28,7 @@ export function changedError(place: ErrorPlace): HyperslabError {
   return new HyperslabError("invalid-data", "the object changed while it was read", {
     ...place,
     request: { kind: CHANGED, transient: false },
-    hint: "Its parts belong to two versions and were not mixed. Read again when the writer is done.",
+    hint: "Read again when the writer is done.",
   });
 }
 
@@ -45,5 +45,10 @@ export function isChanged(error: unknown): boolean {
  * it, nor that an array in a caller's Map is the same one, for the caller may write to it.
  */
 export function identifiesVersion(validator: string | undefined): validator is string {
-  return validator !== undefined && !/^(size|recent|array) /.test(validator);
+  return tiesReads(validator) && !validator.startsWith("array ");
+}
+
+/** Does it tell whether two reads, one shortly after the other, were of one version? */
+export function tiesReads(validator: string | undefined): validator is string {
+  return validator !== undefined && !/^(size|recent) /.test(validator);
 }

@@ -117,6 +117,58 @@ describe("a shard that is replaced between the reads of its index and of a chunk
     await made.close();
   });
 
+  describe("from stores that tell no versions", () => {
+    const plain = (store: Store): Store => ({
+      location: "plain",
+      get: async (key, { range, signal } = {}) => (await store.get(key, { range, signal }))?.slice(),
+    });
+    /** Values of all inner chunks change, and the index does not. */
+    const raised = before.map((value) => value + 10);
+
+    it.each([
+      ["one chunk", "4:8", after, Int32Array.of(2, 2, 2, 2)],
+      ["two chunks with one between them", "4::8", after, Int32Array.of(2, 4)],
+      ["two chunks and the index is the same", "4::8", raised, Int32Array.of(12, 14)],
+    ])("is read again: %s", async (_, selection, next, values) => {
+      for (let at = 1; at <= 3; at++) {
+        const store = memoryStore();
+        await (await create(store, SHARDED)).write(undefined, before);
+        const shard = await shardOf(next);
+        const replace = async (times: number): Promise<void> => {
+          if (times === at) await store.set!("c/0", shard);
+        };
+        const array = await openArray(disturbed(plain(store), replace, 3));
+        const { data } = await array.read(selection);
+        // The replacement came before all reads that count, or after them.
+        const old = Array.from(values, (value) => value % 10);
+        expect([Array.from(values), old]).toContainEqual(Array.from(data as Int32Array));
+      }
+    });
+
+    it("is an error if it is replaced each time", async () => {
+      const store = memoryStore();
+      await (await create(store, SHARDED)).write(undefined, before);
+      // Of each version other chunks are stored: no index is like another one.
+      const versions = Array.from({ length: 8 }, (_, mask) =>
+        shardOf(before.map((value) => (value === 2 || (mask >> value) % 2 === 0 ? value : 0))),
+      );
+      const shards = await Promise.all([versions[2]!, versions[0]!, ...versions.slice(3)]);
+      const replace = (times: number): Promise<void> => store.set!("c/0", shards[times]!);
+      const array = await openArray(disturbed(plain(store), replace, shards.length - 1));
+      await expect(array.read("4:8")).rejects.toMatchObject({ code: "invalid-data", request: { kind: "changed" } });
+    });
+
+    it("costs one more read of the index, and nothing where one read is enough", async () => {
+      const store = memoryStore();
+      await (await create(store, SHARDED)).write(undefined, before);
+      const asked: unknown[] = [];
+      const array = await openArray(withTrace(plain(store), ({ key, range }) => key === "c/0" && asked.push(range)));
+      await array.read("4:8");
+      expect(asked).toHaveLength(3);
+      expect(asked[2]).toEqual(asked[0]);
+    });
+  });
+
   it("is an error if it is replaced each time, that says what happened and where", async () => {
     const store = memoryStore();
     await (await create(store, SHARDED)).write(undefined, before);

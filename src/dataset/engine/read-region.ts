@@ -11,13 +11,14 @@ import { type ChunkStep, planChunks } from "../../model/grid/chunk-plan.ts";
 import { selectChunk } from "../../model/lattice/copy.ts";
 import { type AxisSelection, selectionCount } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
-import { changedError, isChanged } from "../../stores/object-version.ts";
+import { changedError, isChanged, tiesReads } from "../../stores/object-version.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { progressMeter } from "../array/progress.ts";
 import { readsAtOnce, type TransferOptions } from "../open/options.ts";
 import type { VersionedMemo } from "./chunk-cache.ts";
 import { type DecodeStep, decodeElsewhere, readFiles } from "./elsewhere.ts";
 import type { ReadSink } from "./parallel.ts";
+import type { ReadPart } from "./parts-again.ts";
 
 export interface RegionOptions extends TransferOptions {
   /** What an absent chunk means: its fill value, or a `not-found` error. */
@@ -82,6 +83,10 @@ export function chunkBytes({ node }: ArrayHandle): number | undefined {
 
 type FillStep = (step: ChunkStep, view: Chunk) => void;
 
+function fillOf({ fillValue, dataType }: ArrayHandle["node"]): ReturnType<typeof zeroElement> {
+  return fillValue ?? zeroElement(dataType);
+}
+
 function fillFor(handle: ArrayHandle, options: RegionOptions): FillStep {
   const { node, access } = handle;
   if (options.missing === "error") {
@@ -90,11 +95,11 @@ function fillFor(handle: ArrayHandle, options: RegionOptions): FillStep {
         ...access.place(step.coords),
         node: node.path,
         chunk: step.coords,
-        hint: 'Read with missing: "fill" to take the fill value instead.',
+        hint: 'The option missing: "fill" takes the fill value.',
       });
     };
   }
-  const element = node.fillValue ?? zeroElement(node.dataType);
+  const element = fillOf(node);
   if (options.zeroed === true && element instanceof Uint8Array && element.every((byte) => byte === 0)) return () => {};
   return (_, view) => fillChunk(view, element);
 }
@@ -134,7 +139,7 @@ async function readAgain(reading: ReadingSteps, pipeline: Pipeline, step: ChunkS
   forget(step.coords);
   const found = await readPart(reading, pipeline, step, view, false);
   // The first try may have left something where now nothing is.
-  if (!found) fillChunk(view, node.fillValue ?? zeroElement(node.dataType));
+  if (!found) fillChunk(view, fillOf(node));
   return found;
 }
 
@@ -189,21 +194,24 @@ async function readTied(
   source: ByteSource,
   memo: VersionedMemo | undefined,
 ): Promise<boolean> {
-  let told = false;
+  const { signal } = reading;
+  let told = 0;
+  const parts: ReadPart[] = [];
   const read: ByteSource["read"] = async (range, options) => {
     const bytes = await source.read(range, options);
+    if (bytes !== undefined) told += 1;
     // It was there for the part before.
-    if (bytes === undefined && told) throw changedError({});
-    told ||= bytes !== undefined;
+    else if (told > 0) throw changedError({});
+    if (!tiesReads(source.version?.validator)) parts.push({ range, bytes: bytes?.slice() });
     return bytes;
   };
   const found = await decode(reading, pipeline, step, view, { ...source, read }, memo).catch((error: unknown) => {
     // What is remembered may be older than the object: another program rewrote it.
     throw memo?.used !== undefined && isHyperslabError(error, "invalid-data") ? changedError({}) : error;
   });
+  if (parts.length > 1) await (await import("./parts-again.ts")).readPartsAgain(source, parts, { signal });
   if (memo?.used === undefined) return found;
-  const { signal } = reading;
-  const now = told ? source.version?.validator : await source.validator?.({ signal });
+  const now = told > 0 ? source.version?.validator : await source.validator?.({ signal });
   if (memo.used !== now) throw changedError({});
   return found;
 }

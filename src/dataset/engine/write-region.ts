@@ -6,7 +6,7 @@
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
-import { atPlace, HyperslabError } from "../../errors.ts";
+import { atPlace } from "../../errors.ts";
 import { type Chunk, filledChunk } from "../../model/grid/chunk.ts";
 import { type ChunkStep, planChunks } from "../../model/grid/chunk-plan.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
@@ -32,7 +32,8 @@ export async function writeRegion(
   source: Chunk,
   options: WriteRegionOptions = {},
 ): Promise<void> {
-  refuseReadOnly(handle);
+  const { set, delete: remove } = handle.access;
+  if (set === undefined || remove === undefined) throw (await import("./read-only.ts")).readOnlyError(handle);
   const plan = planChunks(handle.node.grid, selection);
   const meter = progressMeter("write", plan.stepCount, options.onProgress);
   const itemSize = handle.node.dataType.itemSize ?? 0;
@@ -57,16 +58,6 @@ export async function writeRegion(
     source.bytes !== undefined && writeFiles(handle, plan, source, { ...options, dropFill, done, here });
   if (!(await onWorkers)) await here();
   meter.end();
-}
-
-function refuseReadOnly(handle: ArrayHandle): void {
-  if (handle.access.set !== undefined && handle.access.delete !== undefined) return;
-  const { access, hierarchy, node } = handle;
-  throw new HyperslabError("not-allowed", `${hierarchy.title} in this store cannot be written`, {
-    location: access.location,
-    node: node.path,
-    hint: "Copy it to a store that can be written, such as a directory.",
-  });
 }
 
 interface StepOptions {
