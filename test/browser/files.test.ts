@@ -1,5 +1,5 @@
 /** Files in a page as users have them, in a real Chromium: the lines of the document, and what a change on the disk does. */
-import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -113,4 +113,42 @@ it("a file that changes on the disk after it was chosen is an error, not a mixtu
   expect(await read()).toBe(String(40 * 512 + 50));
   appendFileSync(join(changing, "a/c/0/0"), "more");
   expect(await read()).toMatch(/can no longer be read.*Choose it again/);
+});
+
+it("a directory where a chunk has to be is an error that names it, not fill values", async () => {
+  const wrong = join(folder, "wrong.zarr");
+  cpSync(data, wrong, { recursive: true });
+  rmSync(join(wrong, "a/c/0/0"));
+  mkdirSync(join(wrong, "a/c/0/0"));
+  writeFileSync(join(wrong, "a/c/0/0/other"), "");
+  await page.page.evaluate(() => {
+    const dropped: object[] = [];
+    Object.assign(globalThis, { dropped });
+    document.addEventListener("drop", (event) => {
+      dropped.push(event.dataTransfer!.items[0]!.webkitGetAsEntry()!);
+      void hyperslab.droppedItems(event.dataTransfer!).then((items) => dropped.push(...items));
+    });
+  });
+  await drop(page.page, wrong);
+  await page.page.waitForFunction("dropped.length === 2");
+  await page.page.setInputFiles("input", wrong);
+  const outcomes = await page.page.evaluate(async () => {
+    const { dropped } = globalThis as unknown as { dropped: object[] };
+    const own = stores.opfsStore("wrong.zarr");
+    await hyperslab.create(own, { shape: [4], dtype: "int8", chunks: [4], path: "a" });
+    await own.set!("a/c/0/other", new Uint8Array(1));
+    const found: string[] = [];
+    for (const input of [...dropped, document.querySelector("input")!.files!, own]) {
+      const array = await hyperslab.openArray(input, { path: "a" });
+      found.push(
+        await array.read().then(
+          () => "values",
+          (error: unknown) => String(error),
+        ),
+      );
+    }
+    return found;
+  });
+  expect(outcomes).toHaveLength(4);
+  for (const outcome of outcomes) expect(outcome).toMatch(/a directory is in the place of a value.*c\/0/);
 });

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { create, memoryStore } from "../../src/index.ts";
+import { create, memoryStore, openArray } from "../../src/index.ts";
 import { isFixedSize } from "../../src/model/data-types/data-type.ts";
 import { synchronousFiles } from "../../src/stores/file/synchronous.ts";
 import { placeSteps, toColumns, toFileColumns } from "../../src/workers/task/columns.ts";
@@ -150,5 +150,63 @@ describe("a shard", () => {
       place: { location: path, key: "c/0" },
     });
     expect(() => synchronousFiles(path, path).readWhole("c/0", new Uint8Array(1))).toThrow("a directory");
+  });
+});
+
+describe("a Bloscpack file that workers are about to read", () => {
+  const values = Int32Array.from({ length: 64 }, (_, i) => i);
+
+  async function reading(name: string): Promise<{ path: string; run(): Promise<Answer> }> {
+    const path = join(base, name);
+    await (await create(path, { shape: [64], dtype: "int32" })).write(undefined, values);
+    const array = await openArray(path);
+    const { codecs, dataType } = array.node;
+    if (!isFixedSize(dataType)) throw new Error("not of a fixed size");
+    // As the engine asks before it hands over: from here on the file must stay the one that was opened.
+    const file = (await array.hierarchy.chunks(array.node).files?.())?.file([0]);
+    const { steps } = placeSteps([[{ kind: "range", start: 0, step: 1, count: 64 }]], 4);
+    const run = taskRunner({
+      openFiles: ({ directory, location }) => synchronousFiles(directory, location),
+      shared: true,
+    });
+    return {
+      path,
+      run: () =>
+        run({
+          kind: "decode",
+          id: 1,
+          work: {
+            pipeline: { id: 1, codecs, dataType, shape: [64], fillValue: new Uint8Array(4) },
+            steps: toColumns(steps),
+          },
+          input: { kind: "files", files: toFileColumns([file!]) },
+          output: { kind: "buffer" },
+          buffer: new ArrayBuffer(0),
+        }),
+    };
+  }
+
+  test("is read", async () => {
+    const { run } = await reading("same.blp");
+    expect(await run()).toMatchObject({ found: [true] });
+  });
+
+  test("is an error once it is replaced", async () => {
+    const { path, run } = await reading("replaced.blp");
+    const next = join(base, "next.blp");
+    await (await create(next, { shape: [64], dtype: "int32" })).write(
+      undefined,
+      values.map((value) => -value),
+    );
+    renameSync(next, path);
+    const { error } = await run();
+    expect(error && fromErrorMessage(error.message)).toMatchObject({ request: { kind: "changed" } });
+  });
+
+  test("is an error once it is removed, not fill values", async () => {
+    const { path, run } = await reading("removed.blp");
+    rmSync(path);
+    const { error } = await run();
+    expect(error && fromErrorMessage(error.message)).toMatchObject({ code: "invalid-data" });
   });
 });

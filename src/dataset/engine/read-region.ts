@@ -95,7 +95,7 @@ function fillFor(handle: ArrayHandle, options: RegionOptions): FillStep {
         ...access.place(step.coords),
         node: node.path,
         chunk: step.coords,
-        hint: 'The option missing: "fill" takes the fill value.',
+        hint: 'missing: "fill" takes the fill value.',
       });
     };
   }

@@ -248,11 +248,12 @@ export class BloscpackHierarchy implements Hierarchy {
       ...storeFacts(this.store, () => key),
       files: async () => {
         const { state, source } = file() ?? {};
-        // Workers do not know the version from which the layout was read.
         const usable = isElements && state === "filled" && source !== undefined && (await isUnchanged(source));
         const directory = usable ? directoryOf(this.store, key) : undefined;
-        const { location } = this.store;
-        return directory === undefined ? undefined : { file: () => ({ directory, location, key }), readOnly: true };
+        if (directory === undefined) return undefined;
+        // Of the version from which the layout was read.
+        const chunk = { directory, location: this.store.location, key, version: source?.version?.validator };
+        return { file: () => chunk, readOnly: true };
       },
       source: () => (file()?.state === "unwritten" ? absentSource : (file()?.source ?? fileSource(this.store, key))),
       ...(isWritable && {

@@ -14,6 +14,15 @@ export function provesAbsence(error: unknown): boolean {
   return isBrowserError(error, "NotFoundError", "TypeMismatchError");
 }
 
+/** The error for a directory where the caller expects a value. */
+export function directoryInPlace(place: ErrorPlace, cause?: unknown): HyperslabError {
+  return new HyperslabError("invalid-data", "a directory is in the place of a value", {
+    ...place,
+    cause,
+    hint: "Its contents do not belong to this array. Move it away, or restore the value.",
+  });
+}
+
 /** A browser's error as one of ours. Our own errors, the caller's abort and bugs are returned unchanged. */
 export function browserError(error: unknown, what: string, place: ErrorPlace, signal?: AbortSignal): unknown {
   if (!(error instanceof DOMException) || isHyperslabError(error) || signal?.aborted === true) return error;

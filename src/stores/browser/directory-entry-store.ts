@@ -2,7 +2,7 @@
 import type { DirectoryName } from "../directory-names.ts";
 import type { Store } from "../store.ts";
 import { checkPrefix } from "../store-key.ts";
-import { attemptAt, isBrowserError, provesAbsence, refusedName } from "./browser-error.ts";
+import { attemptAt, directoryInPlace, isBrowserError, provesAbsence, refusedName } from "./browser-error.ts";
 import { listChecked } from "./directory-store.ts";
 import { fileReads } from "./file-reads.ts";
 import { type AnyEntry, type DirectoryEntry, isDirectoryEntry, isFileEntry } from "./handles.ts";
@@ -12,8 +12,8 @@ import { listLevel, type NamesOf } from "./listing.ts";
 export function directoryEntryStore(directory: DirectoryEntry): Store {
   const location = directory.name === "" ? "folder" : directory.name;
   const attempt = attemptAt(location);
-  const find = async (key: string): Promise<File | undefined> => {
-    const entry = await lookUp(directory, "getFile", key, location);
+  const find = async (key: string, asked?: "error"): Promise<File | undefined> => {
+    const entry = await lookUp(directory, "getFile", key, location, asked);
     return isFileEntry(entry) ? new Promise<File>((found, failed) => entry.file(found, failed)) : undefined;
   };
   const namesOf: NamesOf = async (prefix) => {
@@ -39,10 +39,13 @@ function lookUp(
   kind: "getFile" | "getDirectory",
   path: string,
   location: string,
+  asked?: "error",
 ): Promise<AnyEntry | undefined> {
   return new Promise((found, failed) => {
     directory[kind](path, {}, found, (error) => {
-      if (provesAbsence(error)) found(undefined);
+      if (asked === "error" && isBrowserError(error, "TypeMismatchError")) {
+        failed(directoryInPlace({ location, key: path }, error));
+      } else if (provesAbsence(error)) found(undefined);
       else if (isBrowserError(error, "EncodingError")) failed(refusedName(path, { location, key: path }, error));
       else failed(error);
     });

@@ -2,10 +2,11 @@
  * The directories below a root, by prefix. A handle is a path, not the file or directory itself, so that one that was found
  * once is as good as one that is looked up again; what is gone shows when the handle is used.
  */
-import { HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
+import type { GetOptions } from "../store.ts";
 import { joinKey, splitKey } from "../store-key.ts";
-import { isBrowserError, provesAbsence, refusedName } from "./browser-error.ts";
+import { directoryInPlace, isBrowserError, provesAbsence, refusedName } from "./browser-error.ts";
 import type { DirectoryHandle, FileHandle } from "./handles.ts";
 
 /** The handle of the root, or how to get it; with `create`, make it if it is not there. */
@@ -17,8 +18,8 @@ export interface DirectoryRoot {
   find(prefix: string): Promise<DirectoryHandle | undefined>;
   /** The same, made if it is not there. */
   make(prefix: string): Promise<DirectoryHandle>;
-  /** A file of a directory that was found; `undefined` if there is none. */
-  file(directory: DirectoryHandle, key: string): Promise<FileHandle | undefined>;
+  /** A file of a directory that was found; `undefined` if there is none, or a directory where that is allowed. */
+  file(directory: DirectoryHandle, key: string, asked?: GetOptions["directory"]): Promise<FileHandle | undefined>;
   /** Directories were removed. */
   forget(): void;
 }
@@ -43,9 +44,10 @@ export function directoryRoot(location: string, findRoot: FindRoot): DirectoryRo
     location,
     find: (prefix) => orAbsent(walk(prefix, false)),
     make: (prefix) => walk(prefix, true),
-    file: (directory, key) => {
+    file: (directory, key, asked) => {
       const { name } = splitKey(key);
-      return orAbsent(named(name, location, key, () => directory.getFileHandle(name)));
+      const found = named(name, location, key, () => directory.getFileHandle(name));
+      return orAbsent(found, asked === "error" ? { location, key } : undefined);
     },
     forget: () => kept.clear(),
   };
@@ -61,10 +63,12 @@ export async function named<T>(name: string, location: string, key: string, run:
   }
 }
 
-async function orAbsent<T>(found: Promise<T>): Promise<T | undefined> {
+/** `value`: where a value is expected, so that a directory is an error. */
+async function orAbsent<T>(found: Promise<T>, value?: ErrorPlace): Promise<T | undefined> {
   try {
     return await found;
   } catch (error) {
+    if (value !== undefined && isBrowserError(error, "TypeMismatchError")) throw directoryInPlace(value, error);
     if (provesAbsence(error)) return undefined;
     throw error;
   }

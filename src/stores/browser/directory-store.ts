@@ -110,15 +110,16 @@ interface ReadRequest {
   readonly range?: ByteRange | undefined;
   readonly version?: ObjectVersion | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly directory?: "error" | undefined;
 }
 
 /** A File is a snapshot that cannot be read once the file was replaced; then there is a new one. */
 const ATTEMPTS = 8;
 
-/** The current file; `undefined` if it does not exist or is a directory. */
-async function findFile(root: DirectoryRoot, key: string): Promise<File | undefined> {
+/** The current file; `undefined` if it does not exist, or is a directory where that is allowed. */
+async function findFile(root: DirectoryRoot, key: string, asked?: "error"): Promise<File | undefined> {
   const directory = await root.find(splitKey(key).prefix);
-  const handle = directory && (await root.file(directory, key));
+  const handle = directory && (await root.file(directory, key, asked));
   try {
     return await handle?.getFile();
   } catch (error) {
@@ -130,11 +131,11 @@ async function findFile(root: DirectoryRoot, key: string): Promise<File | undefi
 async function readFile(
   root: DirectoryRoot,
   key: string,
-  { range, version, signal }: ReadRequest,
+  { range, version, signal, directory }: ReadRequest,
 ): Promise<Uint8Array | undefined> {
   const place = { location: root.location, key };
   for (let attempt = 1; ; attempt++) {
-    const file = await findFile(root, key);
+    const file = await findFile(root, key, directory);
     signal?.throwIfAborted();
     if (file === undefined) return undefined;
     checkVersion(version, validatorOf(file), place);

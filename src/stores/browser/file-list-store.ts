@@ -3,7 +3,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix } from "../store-key.ts";
 import { type KeyTree, keyTree } from "../zip/key-tree.ts";
-import { attemptAt } from "./browser-error.ts";
+import { attemptAt, directoryInPlace } from "./browser-error.ts";
 import { fileReads } from "./file-reads.ts";
 
 /** Keys are the paths below the folder that was chosen; of files without one, their names. */
@@ -16,7 +16,13 @@ export function fileListStore(files: Iterable<File>): Store {
   return {
     location,
     identity: values,
-    ...fileReads(location, (key) => values.get(key)),
+    ...fileReads(location, (key, asked) => {
+      const file = values.get(key);
+      if (file === undefined && asked === "error" && !keys().list(key).next().done) {
+        throw directoryInPlace({ location, key });
+      }
+      return file;
+    }),
     list: (prefix, request) => listFiles(keys, values, prefix, request),
     listDirectory: (prefix, request) =>
       attempt("the directory cannot be listed", prefix, request, async () => {

@@ -6,10 +6,10 @@ import { checkKey } from "../store-key.ts";
 import { readBlob, validatorOf } from "./blob.ts";
 import { attemptAt } from "./browser-error.ts";
 
-/** `get` and `head` of a store; `find` gives undefined for a key that is not there. */
+/** `get` and `head` of a store; `find` gives undefined for a key that is not there, and fails for a directory if that is asked. */
 export function fileReads(
   location: string,
-  find: (key: string) => File | undefined | Promise<File | undefined>,
+  find: (key: string, directory?: "error") => File | undefined | Promise<File | undefined>,
 ): Required<Pick<Store, "get" | "head">> {
   const attempt = attemptAt(location);
   return {
@@ -17,7 +17,7 @@ export function fileReads(
       attempt("the value cannot be read", key, request, async (signal) => {
         checkKey(key);
         checkRange(request?.range, { location, key });
-        const file = await find(key);
+        const file = await find(key, request?.directory);
         if (file === undefined) return undefined;
         checkVersion(request?.version, validatorOf(file), { location, key });
         return readBlob(file, request?.range, { location, key }, signal);

@@ -140,12 +140,12 @@ function readStep(
   }
   // What is decoded as a whole is read at once: of one version, and with nothing to remember.
   const inParts = pipeline.readShape.some((length, axis) => length !== pipeline.type.shape[axis]);
-  if (!inParts && part === undefined && onVersion === undefined) {
+  if (!inParts && part === undefined && expected === undefined && onVersion === undefined) {
     return driveMemory(pipeline.decode(step.selection, target), files.read(key));
   }
   const decode = (): boolean =>
     files.withFile(key, (file) => {
-      if (file === undefined && part !== undefined) throw missingFile(key);
+      if (file === undefined && (part ?? expected) !== undefined) throw missingFile(key);
       file?.expect(expected);
       const version = file === undefined ? "" : file.validator;
       onVersion?.(version);
@@ -164,7 +164,7 @@ function readStep(
   }
 }
 
-/** A chunk that is a part of a file is there: only chunks with files of their own are absent with them. */
+/** A chunk that is a part of a file, or of a known version, is there: only other chunks are absent with their files. */
 function missingFile(key: string): HyperslabError {
   return new HyperslabError("invalid-data", "the file that holds the chunk does not exist", { key });
 }
