@@ -128,3 +128,39 @@ it("xarray and VirtualiZarr read a set that was appended to as we do", async () 
     },
   });
 });
+
+it("xarray and VirtualiZarr read a set that was appended to along its last dimension", async () => {
+  const folder = scratchFolder();
+  const path = join(folder, "set.parq");
+  const store = await openStore(path);
+  const piece = (name: string, start: number): ReturnType<typeof setOf> => {
+    const file = join(folder, `${name}.bin`);
+    const parts = [start, start + 1, ...[0, 1, 2, 3].map((index) => 10 * start + index)];
+    writeFileSync(file, Float64Array.from(parts));
+    const documents = {
+      ".zgroup": { zarr_format: 2 },
+      "x/.zarray": array([2], [2]),
+      "x/.zattrs": { _ARRAY_DIMENSIONS: ["x"] },
+      "v/.zarray": array([2, 2], [2, 2]),
+      "v/.zattrs": { _ARRAY_DIMENSIONS: ["time", "x"] },
+    };
+    return setOf(documents, { "x/0": [file, 0, 16], "v/0.0": [file, 16, 32] });
+  };
+  await saveParquet(piece("a", 0), store, { recordSize: 2 });
+  for (const [name, start] of [["b", 2] as const, ["c", 4] as const]) {
+    await appendParquet(piece(name, start), store, { dimension: "x" });
+  }
+  const rows = [
+    [0, 1, 20, 21, 40, 41],
+    [2, 3, 22, 23, 42, 43],
+  ];
+  expect(ask("xarray", path)).toEqual({
+    x: { dims: ["x"], dtype: "float64", values: [0, 1, 2, 3, 4, 5] },
+    v: { dims: ["time", "x"], dtype: "float64", values: rows },
+  });
+  expect([...(await (await openArray(`${path}::v`)).read()).data]).toEqual(rows.flat());
+  const [a, b, c] = ["a", "b", "c"].map((name) => `file://${join(folder, `${name}.bin`)}`);
+  expect(ask("virtualizarr", path)).toMatchObject({
+    v: { shape: [2, 6], chunks: { "0.0": [a, 16, 32], "0.1": [b, 16, 32], "0.2": [c, 16, 32] } },
+  });
+});

@@ -192,7 +192,7 @@ describe("appending", () => {
     ["another shape", { ...part(2, 0), "v/.zarray": zarray([2, 3], [2, 1]) }, {}, /another shape/],
     ["other values of another dimension", { ...part(2, 0), "x/0": base64("ac") }, {}, /other values/],
     ["no such dimension", part(6, 0), { dimension: "z" }, /no array has a dimension "z"/],
-    ["a dimension that is not the first", part(6, 0), { dimension: "x" }, /not the first dimension/],
+    ["a dimension after one of several chunks", alongX(part(6, 0)), { dimension: "x" }, /after a dimension of several/],
     ["a new array", { ...part(2, 0), "w/.zarray": zarray([2], [2]) }, {}, /not in the set/],
     ["an array that lacks", without(part(2, 0), "v/"), {}, /not in what is appended/],
   ])("%s is refused", async (_, refs, options, problem) => {
@@ -202,6 +202,31 @@ describe("appending", () => {
     await expect(appendParquet(await setOf(refs), store, { dimension: "t", ...options })).rejects.toThrow(problem);
     expect(await store.get(".zmetadata")).toEqual(before);
   });
+
+  it.each([1, 2, 3, 100])(
+    "along a dimension after those of one chunk keeps rows, in files of %i",
+    async (recordSize) => {
+      const along = (length: number, from: number): Refs => ({
+        ".zgroup": { zarr_format: 2 },
+        "x/.zarray": zarray([length], [2]),
+        "x/.zattrs": { _ARRAY_DIMENSIONS: ["x"] },
+        "v/.zarray": zarray([3, 1, length, 4], [5, 1, 2, 2]),
+        "v/.zattrs": { _ARRAY_DIMENSIONS: ["m", "t", "x", "y"] },
+        ...Object.fromEntries(
+          Array.from({ length: Math.ceil(length / 2) }, (_, i) => [
+            [`x/${i}`, ["f.nc", from + i, 2]],
+            [`v/0.0.${i}.0`, ["f.nc", 100 + from + i, 2]],
+            ...((from + i) % 3 === 0 ? [] : [[`v/0.0.${i}.1`, ["f.nc", 200 + from + i, 2]]]),
+          ]).flat(),
+        ),
+      });
+      const store = memoryStore();
+      await saveParquet(await setOf(along(4, 0)), store, { recordSize });
+      await appendParquet(await setOf(along(6, 2)), store, { dimension: "x" });
+      await appendParquet(await setOf(along(5, 5)), store, { dimension: "x" });
+      expect(shown((await readParquetReferences(store))!)).toEqual(shown(await setOf(along(15, 0))));
+    },
+  );
 
   it("behind a chunk that is not full is refused", async () => {
     const store: Store = memoryStore();
@@ -214,6 +239,11 @@ describe("appending", () => {
     );
   });
 });
+
+/** The array that grows has no other values of `x`. */
+function alongX(refs: Refs): Refs {
+  return without(refs, "t/");
+}
 
 function without(refs: Refs, start: string): Refs {
   return Object.fromEntries(Object.entries(refs).filter(([key]) => !key.startsWith(start)));

@@ -16,6 +16,7 @@ import {
   openGroup,
   rebaseReferences,
   saveReferences,
+  saveReferencesAsParquet,
   subchunkReferences,
   verifyReferences,
 } from "../../../src/index.ts";
@@ -201,6 +202,40 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
     expect((await openArray(`${all}::g/time`, any)).shape).toEqual([72]);
     expect((await openArray(`${all}::g/x`, any)).shape).toEqual([10]);
     expect((await refusal(appendReferences(sets, newPath(), { ...any, dim: "y" }))).message).toMatch(/time, x/);
+  });
+
+  it("are appended along a dimension that is not the first, and saved as Parquet", async () => {
+    const parts = [
+      [0, 6],
+      [6, 10],
+      [10, 13],
+    ] as const;
+    const whole = Int16Array.from({ length: 5 * 13 }, (_, index) => index);
+    const sets: string[] = [];
+    for (const [from, to] of parts) {
+      const zarr = newPath(".zarr");
+      const root = await create(zarr, { format });
+      const dims = { a: ["y", "x"], x: ["x"] };
+      const a = await root.create("a", { shape: [5, to - from], dtype: "int16", chunks: [2, 2], dims: dims.a });
+      const rows = Array.from({ length: 5 }, (_, y) => whole.subarray(13 * y + from, 13 * y + to));
+      await a.write(undefined, Int16Array.from(rows.flatMap((row) => [...row])));
+      const x = await root.create("x", { shape: [to - from], dtype: "int16", chunks: [2], dims: dims.x });
+      await x.write(undefined, whole.subarray(from, to));
+      const set = newPath();
+      await makeReferences(zarr, set);
+      sets.push(set);
+    }
+    const [all, parquet, again] = [newPath(), newPath(".parq"), newPath()];
+    expect(await appendReferences(sets, all, { ...any, dim: "x" })).toMatchObject({ length: 13 });
+    const zarr3 = format === "zarr3";
+    await saveReferencesAsParquet(all, parquet, { ...any, zarr3, recordSize: 4 });
+    for (const set of [all, parquet]) {
+      expect(await read(`${set}::a`)).toEqual(whole);
+      expect(await read(`${set}::x`)).toEqual(whole.subarray(0, 13));
+    }
+    // A Parquet set may be one of those that are joined.
+    await appendReferences([sets[0]!, parquet], again, { ...any, dim: "x" });
+    expect((await openArray(`${again}::a`, any)).shape).toEqual([5, 19]);
   });
 
   it("are not appended where they mean different things", async () => {

@@ -1,7 +1,7 @@
 /**
- * Appends references to a Parquet set along a dimension. It is the first one of every array that has it: chunks are numbered in C
- * order, so that those which are there keep their rows, and only the last file of each array is written again. The document,
- * with the new shapes, comes last.
+ * Appends references to a Parquet set along a dimension, in place. Chunks are numbered in C order, so that those which are there
+ * keep their rows if each dimension before the growing one has a single chunk. Only the last file of each array is written
+ * again. The document, with the new shapes, comes last: until then, readers see the set as it was.
  */
 import { jsonArray, jsonEquals, jsonInteger, withMember } from "../../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../../bytes/json/node.ts";
@@ -15,7 +15,14 @@ import { openStoredSet, type StoredSet } from "./read-all.ts";
 import { coordsOf, layoutV2, layoutV3, type RecordLayout } from "./record-layout.ts";
 import type { PageCompression, RecordWriter } from "./record-writer.ts";
 import { printSetDocument, SET_DOCUMENT, viewOf } from "./set-document.ts";
-import { checkAllFound, documentsOf, type SavedParquet, type SaveParquetOptions, saveArray } from "./write.ts";
+import {
+  checkAllFound,
+  documentsOf,
+  type SavedParquet,
+  type SaveParquetOptions,
+  type Shift,
+  saveArray,
+} from "./write.ts";
 import { type WrittenArray, writtenArray } from "./written-array.ts";
 
 /** Options of `appendParquet`. */
@@ -74,7 +81,7 @@ interface GrownArray {
   readonly array: WrittenArray;
   readonly document: JsonNode;
   /** Chunks along the dimension that were there before. */
-  readonly shift: number;
+  readonly shift: Shift;
   before(record: number, writer: RecordWriter): Promise<void>;
 }
 
@@ -100,26 +107,27 @@ function grownArray(
   const [shape, more] = [shapeOf(old), shapeOf(addedDocument)];
   if (shape.some((extent, at) => at !== axis && extent !== more[at])) throw differs(key, "has another shape");
   if (axis < 0) return undefined;
-  if (axis > 0) {
-    throw new HyperslabError("unsupported", `${dimension} is not the first dimension of the array`, {
+  if (oldLayout.grid.slice(0, axis).some((along) => along !== 1)) {
+    throw new HyperslabError("unsupported", `${dimension} comes after a dimension of several chunks in the array`, {
       key,
-      hint: "Appending along another one gives every chunk a new number: save the whole set again.",
+      hint: "Appending along it gives chunks other numbers: save a new set (refs append, appendReferences).",
     });
   }
-  const [length, chunk] = [shape[0]!, chunkLength(key, old)];
+  const [length, chunk] = [shape[axis]!, chunkLength(key, old, axis)];
   if (length % chunk !== 0) {
     throw new HyperslabError("unsupported", `the array ends within a chunk: ${length} elements in chunks of ${chunk}`, {
       key,
       hint: "What follows would begin in the same chunk. Combine the files themselves, or make chunks that divide them.",
     });
   }
-  const sum = jsonInteger(length + more[0]!);
-  const document = withMember(old, "shape", jsonArray([sum, ...items(memberOf(old, "shape")).slice(1)]));
+  const sum = jsonInteger(length + more[axis]!);
+  const extents = items(memberOf(old, "shape")).map((extent, at) => (at === axis ? sum : extent));
+  const document = withMember(old, "shape", jsonArray(extents));
   const grownLayout = layoutAt(key, layout.path, document);
   return {
     array: { ...array, layout: grownLayout },
     document,
-    shift: oldLayout.grid[0]!,
+    shift: { axis, chunks: oldLayout.grid[axis]! },
     before: (record, writer) => keepRows(record, writer, oldLayout, { set, files }),
   };
 }
@@ -218,10 +226,10 @@ function shapeOf(document: JsonObject): readonly number[] {
     .map((extent) => extent.integer(0));
 }
 
-function chunkLength(key: string, document: JsonObject): number {
+function chunkLength(key: string, document: JsonObject, axis: number): number {
   const view = viewOf(key, document);
   const chunks = view.get("chunks") ?? view.required("chunk_grid").required("configuration").required("chunk_shape");
-  return chunks.items()[0]!.integer(1);
+  return chunks.items()[axis]!.integer(1);
 }
 
 function layoutAt(key: string, path: string, document: JsonObject): RecordLayout {

@@ -183,9 +183,17 @@ export interface ArrayTarget extends Pick<SaveParquetOptions, "compression" | "s
   readonly recordSize: number;
   /** Rows of the record at a number that are there already. */
   readonly before?: ((record: number, writer: RecordWriter) => Promise<void>) | undefined;
-  /** How far the first axis is moved along. */
-  readonly shift?: number | undefined;
+  /** How far references are moved along an axis. */
+  readonly shift?: Shift | undefined;
 }
+
+/** So many chunks along an axis. */
+export interface Shift {
+  readonly axis: number;
+  readonly chunks: number;
+}
+
+const NO_SHIFT: Shift = { axis: 0, chunks: 0 };
 
 /** Writes the files of references of an array, those with any. */
 export async function saveArray(
@@ -195,7 +203,7 @@ export async function saveArray(
 ): Promise<{ readonly references: number; readonly files: number; readonly bytes: number }> {
   const total = { references: 0, files: 0, bytes: 0 };
   if (rows === undefined) return total;
-  const { store, path, recordSize, compression, before, shift = 0 } = target;
+  const { store, path, recordSize, compression, before, shift = NO_SHIFT } = target;
   const { grid, count } = layout;
   const writer = new RecordWriter(recordSize, compression);
   const coords = new Array<number>(grid.length).fill(0);
@@ -207,8 +215,8 @@ export async function saveArray(
       const kept = writer.filled;
       coordsOf(grid, start, coords);
       for (let row = 0; row < Math.min(recordSize, count - start); row++) {
-        for (let axis = 0; axis < own.length; axis++) own[axis] = coords[axis]! - (axis === 0 ? shift : 0);
-        const found = grid.length > 0 && own[0]! < 0 ? undefined : rows!.find(own);
+        movedAlong(own, coords, shift.axis, -shift.chunks);
+        const found = grid.length > 0 && own[shift.axis]! < 0 ? undefined : rows!.find(own);
         if (found !== undefined) writer.set(row, asReference(found, table));
         step(grid, coords);
       }
@@ -234,17 +242,21 @@ function recordsOf(
   layout: RecordLayout,
   rows: NonNullable<WrittenArray["rows"]>,
   recordSize: number,
-  shift: number,
+  shift: Shift,
 ): readonly number[] {
   const records = new Set<number>();
   const moved = new Array<number>(layout.grid.length);
   for (let entry = 0; entry < rows.length; entry++) {
-    const coords = rows.coords(entry);
-    for (let axis = 0; axis < moved.length; axis++) moved[axis] = coords[axis]! + (axis === 0 ? shift : 0);
+    movedAlong(moved, rows.coords(entry), shift.axis, shift.chunks);
     const number = rows.isCurrent(entry) ? numberOf(layout, moved) : undefined;
     if (number !== undefined) records.add(Math.floor(number / recordSize));
   }
   return [...records].sort((a, b) => a - b);
+}
+
+/** Sets `moved` to the coordinates of the chunk that lies `chunks` further along an axis. */
+function movedAlong(moved: number[], coords: ArrayLike<number>, along: number, chunks: number): void {
+  for (let axis = 0; axis < moved.length; axis++) moved[axis] = coords[axis]! + (axis === along ? chunks : 0);
 }
 
 /** The chunk after this one, in C order. */
