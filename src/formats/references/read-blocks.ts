@@ -9,6 +9,9 @@ import { linesOf, NEEDS_MORE, type Window } from "./json-members.ts";
 /** Bytes that come in blocks; the last is shorter, or empty. A block is valid until the next one is asked for. */
 export type Blocks = AsyncIterator<Uint8Array, undefined>;
 
+/** Thrown where there is no file: to ask before would cost a request. */
+export const NO_FILE: HyperslabError = new HyperslabError("not-found", "the file of references does not exist");
+
 export interface BlockOptions {
   readonly signal?: AbortSignal | undefined;
   /** Decodes a Zstandard file, piece by piece. */
@@ -37,6 +40,7 @@ async function* storedBlocks(source: ByteSource, signal?: AbortSignal): AsyncGen
   try {
     for (let offset = 0; ; ) {
       const bytes = await from.read({ offset, length }, { signal, room });
+      if (bytes === undefined && offset === 0) throw NO_FILE;
       if (bytes === undefined) throw new HyperslabError("io", "the file vanished while it was read");
       if (bytes.byteLength > 0) yield bytes;
       if (bytes.byteLength < length) return;

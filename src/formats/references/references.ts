@@ -8,7 +8,7 @@ import { placeOf, type Store } from "../../stores/store.ts";
 import type { Format, OpenedNode, OpenOptions, OpenSource } from "../format.ts";
 import { type NoteList, noteList } from "../notes.ts";
 import { virtualStore } from "../virtual/virtual-store.ts";
-import { blocksOf } from "./read-blocks.ts";
+import { blocksOf, NO_FILE } from "./read-blocks.ts";
 import { readJsonReferences } from "./read-json.ts";
 
 export const references: Format = {
@@ -29,12 +29,13 @@ export async function openReferences(
 ): Promise<Store | undefined> {
   const { source, store, key } = place;
   const where = placeIn(place);
-  if ((await source.read({ offset: 0, length: 1 }, { signal })) === undefined) return undefined;
   const set = await readJsonReferences(() => blocksOf(source, { signal, zstdBlocks }), notes, reading).catch(
     (error: unknown) => {
+      if (error === NO_FILE) return undefined;
       throw isHyperslabError(error) ? atPlace(error, where) : error;
     },
   );
+  if (set === undefined) return undefined;
   opened += 1;
   return virtualStore(set, {
     location: where.location,

@@ -58,6 +58,15 @@ describe("a Parquet set", () => {
     expect(asked()).toEqual(["GET data.bin bytes=100-739"]);
   });
 
+  it("over HTTP names a node with a bounded number of requests, and finds a chunk with one", async () => {
+    const array = await openArray(`${server.add(files)}/kerchunk.parq::values`);
+    const requests = asked();
+    expect(requests.filter((request) => !request.includes("/values/")).length).toBeLessThanOrEqual(5);
+    expect(requests.length).toBeLessThanOrEqual(12);
+    expect(await array.hierarchy.store.head!("values/0.0")).toBeDefined();
+    expect(asked()).toEqual(["GET kerchunk.parq/values/refs.0.parq"]);
+  });
+
   it("opens by a path inside it, and by one that leads to it", async () => {
     const [url, ...addresses] = [server.add(files), folder, `${join(folder, "stored.zip")}|zip:`];
     writeFileSync(join(folder, "stored.zip"), rawZip(files.map(([name, data]) => ({ name, data }))));

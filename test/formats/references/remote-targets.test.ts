@@ -1,4 +1,4 @@
-/** Values of targets on servers lie in memory that is used again, and are right all the same. */
+/** Sets on servers: how many requests they take, and values in memory that is used again. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { limitSettings } from "../../../src/bytes/limit.ts";
 import { sharedRoom } from "../../../src/bytes/source/byte-room.ts";
@@ -50,6 +50,21 @@ describe.each<[string, ObjectServerOptions]>([
     }
   });
 });
+
+it.skipIf(limitSettings().tiny)(
+  "a set is opened by one request, and a set that is not there is said to be missing",
+  async () => {
+    const server = await objectServer();
+    try {
+      const root = server.add(filesOf());
+      await openArray(`${root}/refs.json`);
+      expect(server.seen.map(({ url }) => url.replace(/^.*\//, ""))).toEqual(["refs.json"]);
+      await expect(openArray(`${root}/nothing.json`)).rejects.toMatchObject({ code: "not-found" });
+    } finally {
+      await server.close();
+    }
+  },
+);
 
 // With tiny limits no memory is kept.
 it.skipIf(limitSettings().tiny)("memory for parts is used again", async () => {
