@@ -25,7 +25,7 @@ export const plainFloats: DecodeFloats = (stored) => ({
   missing: 0,
 });
 
-/** As many values as stay in a processor's nearest memory while they are gone through twice. */
+/** As many values as stay in a processor's nearest memory, in case they are gone through twice. */
 const PART = 2048;
 
 export class FloatReducer implements Reducer {
@@ -39,6 +39,8 @@ export class FloatReducer implements Reducer {
   #max = Number.NEGATIVE_INFINITY;
   #missing = 0;
   #nan = 0;
+  /** About the mean: that of the part before. */
+  #base = 0;
 
   constructor(
     dataType: DataType,
@@ -59,7 +61,8 @@ export class FloatReducer implements Reducer {
   #addPart(bytes: Uint8Array): void {
     const { data, missing } = this.#decode(numbersOf(this.#dataType, bytes));
     this.#sink?.add(data);
-    const { count, sum, min, max } = sumOf(data);
+    let part = partOf(data, this.#base, missing > 0);
+    const { count, sum, min, max } = part;
     const others = data.length - count - missing;
     this.#missing += missing + (this.#masksNaN ? others : 0);
     this.#nan += this.#masksNaN ? 0 : others;
@@ -67,9 +70,15 @@ export class FloatReducer implements Reducer {
     if (min < this.#min) this.#min = min;
     if (max > this.#max) this.#max = max;
     this.#sum.add(sum);
-    const mean =
-      Number.isFinite(sum) || !Number.isFinite(min) || !Number.isFinite(max) ? sum / count : meanOfLarge(data, count);
-    this.#moments.add({ count, mean, spread: spreadOf(data, count, mean) });
+    if (isFar(part)) {
+      this.#base = middleOf(part, data);
+      part = partOf(data, this.#base, count < data.length);
+    }
+    const offset = part.distances / count;
+    const correction = offset * part.distances;
+    const spread = part.squares - (Number.isFinite(correction) ? correction : 0);
+    this.#moments.add({ count, base: this.#base, offset, spread });
+    this.#base += Number.isFinite(offset) ? offset : 0;
   }
 
   repeat(element: Uint8Array, count: number): void {
@@ -82,18 +91,27 @@ export class FloatReducer implements Reducer {
       this.#min = Math.min(this.#min, value);
       this.#max = Math.max(this.#max, value);
       this.#sum.add(value * count);
-      this.#moments.add({ count, mean: value, spread: value - value });
+      // Infinite values are infinitely far from themselves.
+      this.#moments.add({ count, base: value, offset: 0, spread: value - value });
     }
   }
 
   summary(): NumberSummary {
-    const { count, mean, spread } = this.#moments.total;
+    const { count, base, offset, spread } = this.#moments.total;
     const sum = this.#sum.total;
     const ends = count === 0 ? { min: undefined, max: undefined } : { min: this.#min, max: this.#max };
     const hasInfinity = this.#min === Number.NEGATIVE_INFINITY || this.#max === Number.POSITIVE_INFINITY;
     // A sum may be too large for a double where the mean is not.
     const isOver = count > 0 && !hasInfinity && !Number.isFinite(sum);
-    return { missing: this.#missing, nan: this.#nan, count, ...ends, sum, mean: isOver ? mean : sum / count, spread };
+    return {
+      missing: this.#missing,
+      nan: this.#nan,
+      count,
+      ...ends,
+      sum,
+      mean: isOver ? Number(base) + offset : sum / count,
+      spread,
+    };
   }
 }
 
@@ -102,86 +120,77 @@ interface FloatPart {
   readonly sum: number;
   readonly min: number;
   readonly max: number;
+  /** The sums of the distances from the base, and of their squares. */
+  readonly distances: number;
+  readonly squares: number;
 }
 
-/** Four sums at a time, which a processor adds in parallel. A sum of NaN says that some value is NaN, or of infinities. */
-function sumOf(values: FloatArray): FloatPart {
-  let [a, b, c, d] = [0, 0, 0, 0];
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  const { length } = values;
-  let at = 0;
-  for (; at + 3 < length; at += 4) {
-    const p = values[at]!;
-    const q = values[at + 1]!;
-    const r = values[at + 2]!;
-    const s = values[at + 3]!;
-    a += p;
-    b += q;
-    c += r;
-    d += s;
-    if (p < min) min = p;
-    if (p > max) max = p;
-    if (q < min) min = q;
-    if (q > max) max = q;
-    if (r < min) min = r;
-    if (r > max) max = r;
-    if (s < min) min = s;
-    if (s > max) max = s;
-  }
-  for (; at < length; at++) {
-    const value = values[at]!;
-    a += value;
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  const sum = a + b + (c + d);
-  return Number.isNaN(sum) ? sumOfNumbers(values) : { count: length, sum, min, max };
+/** Is the base so far from the mean that squares would lose digits? Not so of NaN: there is none that is nearer. */
+function isFar({ count, distances, squares }: FloatPart): boolean {
+  return !Number.isFinite(squares) || (distances / count) * distances > squares / 2;
 }
 
-/** The same without NaN. */
-function sumOfNumbers(values: FloatArray): FloatPart {
-  let [count, sum] = [0, 0];
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
-    if (Number.isNaN(value)) continue;
-    count += 1;
-    sum += value;
-    if (value < min) min = value;
-    if (value > max) max = value;
-  }
-  return { count, sum, min, max };
-}
-
-/** The mean of values whose sum is too large for a double. */
-function meanOfLarge(values: FloatArray, count: number): number {
+/** The mean of a part. A sum may be too large for a double where the mean is not. */
+function middleOf({ count, sum, min, max }: FloatPart, values: FloatArray): number {
+  if (Number.isFinite(sum) || !Number.isFinite(min) || !Number.isFinite(max)) return sum / count;
   let mean = 0;
   for (const value of values) if (!Number.isNaN(value)) mean += value / count;
   return mean;
 }
 
-/** The sum of the squared distances from the mean, corrected by what the mean was rounded. NaN is left out. */
-function spreadOf(values: FloatArray, count: number, mean: number): number {
-  let [squares, others, distances, rest] = [0, 0, 0, 0];
-  const isWhole = count === values.length;
+/** Two at a time, which a processor adds in parallel. A sum of NaN says that some value is NaN, or of infinities. */
+function partOf(values: FloatArray, base: number, hasNaN: boolean): FloatPart {
+  if (hasNaN) return partOfNumbers(values, base);
+  let [a, b, c, d, e, f] = [0, 0, 0, 0, 0, 0];
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   const { length } = values;
   let at = 0;
-  for (; isWhole && at + 1 < length; at += 2) {
-    const p = values[at]! - mean;
-    const q = values[at + 1]! - mean;
-    squares += p * p;
-    others += q * q;
-    distances += p;
-    rest += q;
+  for (; at + 1 < length; at += 2) {
+    const p = values[at]!;
+    const q = values[at + 1]!;
+    const x = p - base;
+    const y = q - base;
+    a += p;
+    b += q;
+    c += x;
+    d += y;
+    e += x * x;
+    f += y * y;
+    if (p < min) min = p;
+    if (p > max) max = p;
+    if (q < min) min = q;
+    if (q > max) max = q;
   }
-  for (; at < length; at++) {
-    const distance = values[at]! - mean;
-    if (!isWhole && Number.isNaN(values[at]!)) continue;
-    squares += distance * distance;
+  if (at < length) {
+    const p = values[at]!;
+    a += p;
+    c += p - base;
+    e += (p - base) * (p - base);
+    if (p < min) min = p;
+    if (p > max) max = p;
+  }
+  const sum = a + b;
+  if (Number.isNaN(sum)) return partOfNumbers(values, base);
+  return { count: length, sum, min, max, distances: c + d, squares: e + f };
+}
+
+/** The same without NaN. */
+function partOfNumbers(values: FloatArray, base: number): FloatPart {
+  let [count, sum, distances, squares] = [0, 0, 0, 0];
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  const { length } = values;
+  for (let at = 0; at < length; at++) {
+    const value = values[at]!;
+    if (Number.isNaN(value)) continue;
+    const distance = value - base;
+    count += 1;
+    sum += value;
     distances += distance;
+    squares += distance * distance;
+    if (value < min) min = value;
+    if (value > max) max = value;
   }
-  const correction = (distances + rest) ** 2 / count;
-  return squares + others - (Number.isFinite(correction) ? correction : 0);
+  return { count, sum, min, max, distances, squares };
 }

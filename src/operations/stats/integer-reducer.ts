@@ -60,7 +60,7 @@ export class IntegerReducer implements Reducer {
     }
     this.#extend(value, value);
     this.#sum += BigInt(value) * BigInt(count);
-    this.#moments.add({ count, mean: Number(value), spread: 0 });
+    this.#moments.add({ count, base: value, offset: 0, spread: 0 });
   }
 
   #extend(min: number | bigint, max: number | bigint): void {
@@ -88,7 +88,7 @@ export class IntegerReducer implements Reducer {
     }
     this.#extend(min, max);
     this.#sum += BigInt(sum);
-    this.#moments.add({ count: length, mean, spread });
+    this.#moments.add({ count: length, base: mean, offset: 0, spread });
   }
 
   /** By halves, because arithmetic with bigints takes many times as long. */
@@ -110,18 +110,21 @@ export class IntegerReducer implements Reducer {
     }
     this.#missing += length - count;
     if (count === 0) return;
-    const mean = (sumHigh / count) * HALF + sumLow / count;
+    // Distances from the least value are exact as long as they are below 2^53.
+    const baseHigh = highs[2 * first + HIGH]!;
+    const baseLow = lows[2 * first + LOW]!;
+    const offset = ((sumHigh - count * baseHigh) * HALF + (sumLow - count * baseLow)) / count;
     let spread = 0;
     for (let at = 0; at < length; at++) {
       const high = highs[2 * at + HIGH]!;
       const low = lows[2 * at + LOW]!;
       if (high === LOWEST_HIGH && low === 0 && lowestIsMissing) continue;
-      const distance = high * HALF + low - mean;
+      const distance = (high - baseHigh) * HALF + (low - baseLow) - offset;
       spread += distance * distance;
     }
     this.#extend(values[first]!, values[last]!);
     this.#sum += BigInt(sumHigh) * BigInt(HALF) + BigInt(sumLow);
-    this.#moments.add({ count, mean, spread });
+    this.#moments.add({ count, base: values[first]!, offset, spread });
   }
 
   summary(): NumberSummary {

@@ -3,25 +3,30 @@
  * a tournament, so that rounding errors grow with the logarithm of their number.
  */
 
-/** `spread` is the sum of the squared distances from the mean. */
+/** The mean is `base + offset`, so that means of large numbers that hardly differ keep their digits. */
 export interface Moments {
   readonly count: number;
-  readonly mean: number;
+  readonly base: number | bigint;
+  readonly offset: number;
+  /** The sum of the squared distances from the mean. */
   readonly spread: number;
 }
 
-export const NO_MOMENTS: Moments = { count: 0, mean: 0, spread: 0 };
+const NO_MOMENTS: Moments = { count: 0, base: 0, offset: 0, spread: 0 };
 
 /** The moments of two sets of numbers together (Chan, Golub and LeVeque). */
-export function joined(a: Moments, b: Moments): Moments {
+function joined(a: Moments, b: Moments): Moments {
   if (a.count === 0) return b;
   if (b.count === 0) return a;
   const count = a.count + b.count;
-  const distance = b.mean - a.mean;
+  const distance = difference(b.base, a.base) + (b.offset - a.offset);
   const share = b.count / count;
-  // Equal means may be infinite: nothing is added then, but the spread of infinities is NaN all the same.
-  const between = distance * distance * a.count * share;
-  return { count, mean: a.mean + distance * share, spread: a.spread + b.spread + between };
+  const spread = a.spread + b.spread + distance * distance * a.count * share;
+  return { count, base: a.base, offset: a.offset + distance * share, spread };
+}
+
+function difference(a: number | bigint, b: number | bigint): number {
+  return typeof a === "bigint" && typeof b === "bigint" ? Number(a - b) : Number(a) - Number(b);
 }
 
 /** Adds moments up. Place `n` holds what 2^n parts came to, or nothing. */

@@ -130,5 +130,5 @@ function momentsOf(
     distances.add(distance * counts[index]!);
   });
   const rest = distances.total;
-  return { count, mean, spread: squares.total - (rest * rest) / Math.max(1, count) };
+  return { count, base: mean, offset: 0, spread: squares.total - (rest * rest) / Math.max(1, count) };
 }

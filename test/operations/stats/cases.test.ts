@@ -77,8 +77,7 @@ function expectCounted(found: ArrayStats, told: Counted): void {
   if (typeof told.sum === "string" && /^-?\d+$/.test(told.sum)) expect(BigInt(found.sum!)).toBe(BigInt(told.sum));
   else expectNear(found.sum, told.sum!, Number.isFinite(largest) ? largest : 0);
   expectNear(found.mean, told.mean, Number.isFinite(largest) ? largest : 0);
-  // The values themselves are only so exact.
-  expectNear(found.std, told.std, Number.isFinite(largest) ? largest * 1e-4 : 0);
+  expectNear(found.std, told.std);
   if (told.quantiles !== undefined) {
     expect(found.quantiles?.map(({ share }) => share)).toEqual(shares);
     found.quantiles?.forEach(
