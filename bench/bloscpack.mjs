@@ -63,7 +63,7 @@ print(best)`;
 
 const OUR_ARRAYS = `
 import { readFileSync, rmSync } from "node:fs";
-const { create, openArray } = await import(${JSON.stringify(new URL("../dist/node/index.js", import.meta.url).href)});
+const { create, openArray } = await import(${JSON.stringify(new URL("../dist/lib/index.js", import.meta.url).href)});
 const [step, text] = process.argv.slice(-2);
 const { raw, theirs, ours, shape, codec, level, rounds } = JSON.parse(text);
 const values = new Float32Array(readFileSync(raw).buffer);

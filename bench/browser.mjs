@@ -26,7 +26,7 @@ if (!existsSync(join(stores, "bench.json"))) {
 }
 
 const OURS = (options) => `
-  import { openArray } from "./dist/browser/index.js";
+  import { openArray } from "./dist/lib/index.js";
   contend({
     open: (url) => openArray(url),
     read: async (array, at) => (await array.read(at, ${JSON.stringify(options)})).data,

@@ -12,7 +12,7 @@ const option = (name, usual) => (process.argv.includes(name) ? process.argv[proc
 const files = Number(option("--files", 1000));
 const references = Number(option("--references", 100));
 const rounds = Number(option("--rounds", 3));
-const library = option("--library", new URL("../dist/node/index.js", import.meta.url).href);
+const library = option("--library", new URL("../dist/lib/index.js", import.meta.url).href);
 const keep = option("--keep");
 const isAlone = process.argv.includes("--alone");
 

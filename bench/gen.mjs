@@ -17,7 +17,7 @@ for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace
 const ROW = 1000;
 const rows = Math.ceil(Number(options.values) / ROW);
 const program = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
-const { openArray } = await import(new URL("../dist/node/index.js", import.meta.url).href);
+const { openArray } = await import(new URL("../dist/lib/index.js", import.meta.url).href);
 
 const ncgen = findProgram("ncgen");
 if (ncgen === undefined) throw new Error("ncgen is missing: install netcdf-bin");

@@ -50,7 +50,7 @@ const OPERATIONS = {
 
 const CONTESTANTS = {
   hyperslab: async () => {
-    const { openArray } = await import("../dist/node/index.js");
+    const { openArray } = await import("../dist/lib/index.js");
     return { open: (url) => openArray(url) };
   },
   zarrita: async () => {
@@ -137,7 +137,7 @@ async function contend(name, { origin, layout, operation, rounds }) {
 }
 
 async function makeStores(folder, layouts) {
-  const { create } = await import("../dist/node/index.js");
+  const { create } = await import("../dist/lib/index.js");
   const values = Float32Array.from(
     { length: SHAPE[0] * SHAPE[1] },
     (_, i) => Math.round(1000 * Math.sin(i / 5000)) + (i % 7),

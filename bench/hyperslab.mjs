@@ -1,6 +1,6 @@
 // Times Hyperslab on the stores of peers/make.py; see rows.mjs for how it is called.
 import { rm } from "node:fs/promises";
-import { create, openArray } from "../dist/node/index.js";
+import { create, openArray } from "../dist/lib/index.js";
 import { description, field, main, STORES, sum, time } from "./rows.mjs";
 
 const open = (dir, store) => openArray(`${dir}/${store}.zarr`);

@@ -17,7 +17,7 @@ import { environment } from "./environment.mjs";
 const options = { rounds: "5" };
 for (let i = 2; i < process.argv.length; i += 2) options[process.argv[i].replace(/^--/, "")] = process.argv[i + 1];
 const program = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
-const { gen, openGroup } = await import(new URL("../dist/node/index.js", import.meta.url).href);
+const { gen, openGroup } = await import(new URL("../dist/lib/index.js", import.meta.url).href);
 ensureEnvironment("netcdf4101");
 
 const GROUPS = 50;
@@ -37,7 +37,7 @@ for _ in range(${OPENS}):
     dataset.close()
 `;
 const OURS = `
-const { netcdfView, open } = await import(${JSON.stringify(new URL("../dist/node/index.js", import.meta.url).href)});
+const { netcdfView, open } = await import(${JSON.stringify(new URL("../dist/lib/index.js", import.meta.url).href)});
 for (let round = 0; round < ${OPENS}; round++) {
   const start = performance.now();
   const { root } = await netcdfView(await open(process.argv[1]));

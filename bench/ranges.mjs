@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "n
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { openArray } from "../dist/node/index.js";
+import { openArray } from "../dist/lib/index.js";
 import { sum, time } from "./rows.mjs";
 
 const [dir, ...rest] = process.argv.slice(2);

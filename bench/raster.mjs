@@ -12,7 +12,7 @@ const option = (name, usual) => (process.argv.includes(name) ? process.argv[proc
 const messages = Number(option("--messages", 500));
 const packings = option("--packings", "grid_simple,grid_complex_spatial_differencing,grid_ccsds");
 const rounds = Number(option("--rounds", 3));
-const library = option("--library", new URL("../dist/node/index.js", import.meta.url).href);
+const library = option("--library", new URL("../dist/lib/index.js", import.meta.url).href);
 const python = ensureEnvironment("raster");
 
 /** Levels and steps of temperature on a grid of a degree; packings in turn. */

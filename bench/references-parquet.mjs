@@ -50,7 +50,7 @@ console.log(JSON.stringify({ seconds: (performance.now() - start) / 1000, bytes:
  * is collected. `cold` counts that too.
  */
 const lookup = `
-import { openGroup } from ${module("node/index.js")};
+import { openGroup } from ${module("lib/index.js")};
 const [warm, path] = process.argv.slice(1);
 const timed = async (set, key) => {
   const [start, used] = [performance.now(), process.cpuUsage()];

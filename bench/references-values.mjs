@@ -4,7 +4,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { create, openArray } from "../dist/node/index.js";
+import { create, openArray } from "../dist/lib/index.js";
 import { startServer } from "../scripts/web-servers.mjs";
 
 const option = (name, usual) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : usual);

@@ -38,7 +38,7 @@ async function make(path) {
 }
 
 const ours = `
-import { openArray } from ${JSON.stringify(new URL("../dist/node/index.js", import.meta.url).href)};
+import { openArray } from ${JSON.stringify(new URL("../dist/lib/index.js", import.meta.url).href)};
 const [start, cpu] = [performance.now(), process.cpuUsage()];
 const array = await openArray(process.argv[1] + "::data");
 const opened = performance.now();
@@ -47,7 +47,7 @@ console.log(JSON.stringify({ cpu: process.cpuUsage(cpu).user / 1e6, open: (opene
 
 /** Both versions of a generated set, in one process: what `gen` makes is looked up at its end. */
 const oursGen = `
-import { openArray } from ${JSON.stringify(new URL("../dist/node/index.js", import.meta.url).href)};
+import { openArray } from ${JSON.stringify(new URL("../dist/lib/index.js", import.meta.url).href)};
 const [start, cpu] = [performance.now(), process.cpuUsage()];
 const array = await openArray(process.argv[1] + "::data");
 const size = (await array.hierarchy.store.head("data/" + (process.argv[2] - 1))).size;

@@ -14,7 +14,7 @@ const option = (name, usual) => (process.argv.includes(name) ? process.argv[proc
 const rounds = Number(option("--rounds", 3));
 /** How often each process does it: the first time is that of a command, the best that of a long scan. */
 const repeat = option("--repeat", "3");
-const library = option("--library", new URL("../dist/node/index.js", import.meta.url).href);
+const library = option("--library", new URL("../dist/lib/index.js", import.meta.url).href);
 const here = fileURLToPath(new URL("..", import.meta.url));
 const script = join(here, "bench/peers/hdf5.py");
 const wasmFolder = join(here, ".cache/h5wasm");

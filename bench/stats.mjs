@@ -12,7 +12,7 @@ import { ensureEnvironment } from "../scripts/peers/environments.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const rounds = Number(process.argv[process.argv.indexOf("--rounds") + 1]) || 3;
-const { create, stats } = await import(join(root, "dist/node/index.js"));
+const { create, stats } = await import(join(root, "dist/lib/index.js"));
 const folder = join(tmpdir(), "hyperslab-bench-stats.zarr");
 const MIB = 2 ** 20;
 

@@ -1,8 +1,8 @@
 // Builds dist/ from src/:
-//   node/     the library and its worker for Node, unminified, in a few files: loading two hundred takes three times as long
+//   lib/      the library for Node, pages and bundlers, unminified, in a few parts: loading two hundred files takes three times
+//             as long. Parts that need Node's own modules are loaded on demand, in Node only. worker.js is a page's worker,
+//             for policies that forbid Blobs, service-worker.js the script of a page's service worker
 //   cli/      the program, one more entry of the same build
-//   browser/  the library for pages and bundlers, in a few parts; worker.js is a page's worker, for policies that forbid Blobs,
-//             service-worker.js the script of a page's service worker
 //   types/    the declarations, rolled up: one file per export and one that they share
 //   modules/  one file per source, for the fuzzer and the benchmarks; not in the package
 // Kernels whose AssemblyScript has changed since the committed WebAssembly was compiled are compiled first. Everything is
@@ -37,15 +37,6 @@ const lazyVerbs = {
   resolveId: (id) => (id.endsWith("/exports/verbs.ts") ? `${root}src/exports/lazy-verbs.ts` : undefined),
 };
 
-/** GRIB's table of parameters is the same in pages and in Node, and long: one file of the package serves both. */
-const sharedTable = {
-  name: "shared table",
-  resolveId: (id) =>
-    id.endsWith("/grib/parameter-table.ts") || id === "./parameter-table.ts"
-      ? { id: "../browser/parameter-table.js", external: true }
-      : undefined,
-};
-
 /** What loads each format, by part: those that are looked for first, older versions of Zarr, and one part per other format. */
 const FORMATS = {};
 for (const [text, folder, name] of readFileSync(`${root}src/formats/registry.ts`, "utf8").matchAll(
@@ -57,6 +48,20 @@ for (const [text, folder, name] of readFileSync(`${root}src/formats/registry.ts`
 const { zarr: COMMON_FORMATS, ...RARE_FORMATS } = FORMATS;
 
 /**
+ * Bundlers make a file more for a part that others import both at once and lazily. These are imported lazily by way of
+ * another part, which is needed next anyway.
+ */
+const VIA = new Map([
+  ["lib/frames.js", "lib/common-codecs.js"],
+  ["lib/core.js", "lib/zarr.js"],
+]);
+/** Of names that a part passes on. */
+const PASSED_ON = "of_";
+
+/** What Node needs to open and read local files, read from disk at the same time as the core and not one after the other. */
+const PRELOADED = ["places", "files", "frames"];
+
+/**
  * A lazily imported module that lies in a group gets a file that only exports it from there. What imports such a file is
  * made to import the group instead, which saves some seventy files.
  */
@@ -65,26 +70,60 @@ const noFacades = {
   generateBundle(_, bundle) {
     const facades = new Map();
     for (const [file, { isEntry, code }] of Object.entries(bundle)) {
-      const [, names, target] = (!isEntry && code?.match(/^export \{ ([^}]*) \} from "\.\/([^"]+)";\s*$/)) || [];
-      if (target !== undefined) facades.set(posix.basename(file), { file, names: names.split(", "), target });
+      const [, names, target] = (!isEntry && code?.match(/^export \{ ([^}]*) \} from "([^"]+)";\s*$/)) || [];
+      if (target === undefined) continue;
+      facades.set(file, { names: names.split(", "), target: posix.join(posix.dirname(file), target) });
     }
-    for (const { file } of facades.values()) delete bundle[file];
-    for (const chunk of Object.values(bundle)) {
-      chunk.code &&= chunk.code.replace(/\bimport\("((?:\.\/|\.\.\/node\/))([^"]+)"\)/g, (found, folder, name) => {
-        const facade = facades.get(name);
+    for (const file of facades.keys()) delete bundle[file];
+    const passedOn = new Map([...VIA.keys()].map((target) => [target, new Set()]));
+    for (const [file, chunk] of Object.entries(bundle)) {
+      const folder = posix.dirname(file);
+      const own = [];
+      chunk.code &&= chunk.code.replace(/\bimport\("(\.[^"]+)"\)/g, (found, path) => {
+        const facade = facades.get(posix.join(folder, path));
         if (facade === undefined) return found;
-        const members = facade.names.map((pair) => pair.split(" as ")).map(([from, to = from]) => `${to}: m.${from}`);
-        return `import("${folder}${facade.target}").then((m) => ({ ${members.join(", ")} }))`;
+        const members = facade.names.map((pair) => pair.split(" as ")).map(([from, to = from]) => [from, to]);
+        if (facade.target === file) return `ownPart${own.push(members)}()`;
+        const via = chunk.imports.includes(facade.target) ? undefined : VIA.get(facade.target);
+        if (via !== undefined) for (const [from] of members) passedOn.get(facade.target).add(from);
+        const list = members.map(([from, to]) => `${to}: m.${via === undefined ? "" : PASSED_ON}${from}`);
+        return `import("${pathTo(via ?? facade.target, folder)}").then((m) => ({ ${list.join(", ")} }))`;
       });
+      if (own.length > 0) chunk.code += ownParts(chunk.code, own);
+    }
+    for (const [target, found] of passedOn) {
+      const part = VIA.get(target);
+      const names = [...found].map((name) => `${name} as ${PASSED_ON}${name}`);
+      bundle[part].code += `export { ${names.join(", ")} } from "${pathTo(target, posix.dirname(part))}";\n`;
     }
   },
 };
 
+/** What a file imports lazily of itself: functions that give it, outside of scopes that use the same names. */
+function ownParts(code, parts) {
+  const [, list] = code.match(/^export \{ ([^}]*) \};$/m);
+  const locals = new Map(
+    list
+      .split(", ")
+      .map((pair) => pair.split(" as ").reverse())
+      .map(([to, from = to]) => [to, from]),
+  );
+  const printed = parts.map((members, i) => {
+    const pairs = members.map(([from, to]) => `${to}: ${locals.get(from)}`);
+    return `async function ownPart${i + 1}() {\n\treturn { ${pairs.join(", ")} };\n}\n`;
+  });
+  return `\n${printed.join("")}`;
+}
+
+function pathTo(file, folder) {
+  const path = posix.relative(folder, file);
+  return path.startsWith(".") ? path : `./${path}`;
+}
+
 /** Rarely needed modules, one file per kind. */
 const SELDOM_USED = {
-  "one-file": ["formats/detect-file", "stores/place", "stores/object-source", "stores/wrappers/lone-object"],
   zip: ["stores/zip/zip", "stores/zip/repack"],
-  web: ["stores/http/http-store", "stores/http/transport/node-transport", "stores/http/transport/fetch-transport"],
+  "node-web": ["stores/http/transport/node-transport"],
   buckets: ["stores/s3/s3-store", "stores/cloud/gs", "stores/cloud/az", "stores/s3/netcdf-settings"],
   filters: [
     ...readdirSync(`${root}src/codecs/array-to-array`)
@@ -136,123 +175,114 @@ function filesIn(folder) {
   return readdirSync(`${root}src/${folder}`).map((file) => `${folder}/${file.slice(0, -".ts".length)}`);
 }
 
-/**
- * What Node loads, in a few files. A group holds what its roots import, except what earlier groups hold, so that no file
- * imports a later one. The rest, rare codecs and stores, get files of their own. Workers load the first three.
- */
-const GROUPS = {
-  base: [
-    ...["bytes/known-options", "dataset/option-names", "operations/option-names"],
-    ...[
-      "bytes/limit",
-      "bytes/json/make",
-      "bytes/json/parse",
-      "bytes/json/print",
-      "bytes/json/view",
-      "bytes/source/byte-cursor",
-      "bytes/source/byte-writer",
-      "codecs/pipeline/drive",
-    ],
-    ...[
-      "model/grid/chunk-grid",
-      "model/data-types/data-type",
-      "model/netcdf/text",
-      "stores/location/location",
-      "stores/file/read",
-      "stores/file/write",
-    ],
-    ...["dataset/array/progress", "dataset/open/store-decoders", "exports/lazy-verbs", "cf/labels/labels"],
-    ...["operations/pack/pack-options", "operations/pack/varlen/object-options"],
-  ],
-  frames: [
-    ...["workers/task/frames", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
-    ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
-  ],
-  pipeline: [
-    "workers/task/runner",
-    "stores/file/synchronous",
-    "model/grid/chunk-plan",
-    "bytes/checksum/fletcher32",
-    "bytes/checksum/jenkins-lookup3",
-  ],
-  // What makes bytes of the values of nearly every array.
-  serializer: ["codecs/array-to-bytes/bytes"],
-  // What other codecs share with the library: a thread that decodes must not load the library.
-  numbers: [
-    "bytes/text/base64",
-    ...["values/numeric-array", "values/element", "data-types/small-float"].map((name) => `model/${name}`),
-  ],
-  // What packing shares with everything else, so that opening and reading a dataset do not load packing.
-  places: [
-    ...["store", "place", "object-source", "lending", "file/lock"].map((name) => `stores/${name}`),
-    ...["registry", "documents/document", "spelling/numpy-type", "spelling/members"].map((name) => `formats/${name}`),
-    ...[
-      "bytes/text/byte-characters",
-      "dataset/open/location",
-      "operations/limits",
-      "workers/pool/node-threads",
-      "workers/pool/spare-buffers",
-    ],
-  ],
-  packing: [
-    ...["pack", "unpack", "append"].map((name) => `operations/pack/${name}`),
-    ...["bytes", "output"].map((name) => `stores/file/${name}`),
-  ],
-  core: [
-    ...["index", "dataset/open/text-address", "dataset/open/unfinished", "formats/detect-file"],
-    ...["stores/file/file-store", "stores/file/place-at", "dataset/open/enclosing-directory"],
-  ],
-  zarr: COMMON_FORMATS,
-  program: ["cli/run"],
-  workers: ["dataset/engine/chunk-workers", "dataset/engine/parallel"],
-  // Decoders of scanned files, apart from their scanners.
-  "grib-codecs": ["codecs/array-to-bytes/grib/grib", "codecs/bytes-to-bytes/aec/decode"],
-  "hdf5-codecs": filesIn("codecs/bytes-to-bytes/hdf5").filter((name) => !name.endsWith("/zfp")),
-  "fits-codecs": ["tile", "ascii"].map((name) => `codecs/array-to-bytes/fits/${name}`),
-  "tiff-codecs": [
-    "codecs/array-to-bytes/tiff/tiff",
-    ...["lzw", "packbits", "fill-order"].map((name) => `codecs/bytes-to-bytes/tiff/${name}`),
-  ],
-  ...SELDOM_USED,
-};
+const COMMON_CODECS = [
+  ...["bytes", "sharding-indexed/sharding-indexed", "vlen/vlen"].map((name) => `array-to-bytes/${name}`),
+  "array-to-array/transpose",
+  ...["blosc", "checksums", "deflate/deflate", "lz4", "shuffle", "zstd/zstd"].map((name) => `bytes-to-bytes/${name}`),
+];
 
-/** What pages load, in the same way. Rare codecs and stores get files of their own, plus one for what they share. */
-const BROWSER_GROUPS = {
-  core: [
-    "dataset/open/open",
-    "dataset/tree/create",
-    "dataset/array/decoder-slot",
-    "dataset/open/text-address",
-    "stores/http/http-store",
-    "stores/http/transport/fetch-transport",
-    // The rest of what index.ts exports: bundlers load every file that it imports.
-    ...["stores/browser/dropped-items", "bytes/source/byte-target", "stores/wrappers/read-only", "stores/adapters"],
-    ...["model/netcdf/text", "cf/labels/labels", "workers/pool/worker-url"],
-    ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
-  ],
-  zarr: COMMON_FORMATS,
-  codecs: [
-    ...["bytes", "sharding-indexed/sharding-indexed", "vlen/vlen"].map((name) => `array-to-bytes/${name}`),
-    "array-to-array/transpose",
-    // A Blosc chunk may be compressed by any of these, whatever the document says.
-    ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `kernels/${name}`),
-    ...["kernel-inflate", "portable-deflate"].map((name) => `bytes-to-bytes/deflate/${name}`),
-    ...["blosc", "checksums", "deflate/deflate", "lz4", "shuffle", "zstd/zstd"].map((name) => `bytes-to-bytes/${name}`),
-    ...["../bytes/source/byte-cursor", "../bytes/source/byte-writer"],
-  ].map((name) => posix.join("codecs", name)),
-  workers: ["dataset/engine/chunk-workers", "workers/pool/page-workers"],
-  ...SELDOM_USED,
-  "browser-files": ["stores/browser/browser-input"],
-  // Never loaded by a page: only this part and the file codecs of Node import `node:`.
-  files: [
-    ...["file-store", "bytes", "output", "place-at", "zip", "zip-repack"].map((name) => `stores/file/${name}`),
-    ...["dataset/engine/parallel", "dataset/open/enclosing-directory", "stores/http/transport/node-transport"],
-  ],
-};
+/** Blosc frames and what may have compressed them, whatever the document says. */
+const FRAMES = [
+  ...["workers/task/frames", "codecs/bytes-to-bytes/deflate/kernel-inflate"],
+  ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
+];
+
+/** What packing needs of opening and of local files. */
+const PLACES = [
+  ...["place", "object-source", "lending", "wrappers/lone-object"].map((name) => `stores/${name}`),
+  ...["registry", "documents/document", "spelling/numpy-type", "spelling/members"].map((name) => `formats/${name}`),
+  "formats/icechunk/snapshot-facts",
+  ...["text/byte-characters", "source/byte-cursor", "source/byte-writer", "json/print"].map((name) => `bytes/${name}`),
+  ...["dataset/open/location", "operations/limits", "operations/option-names"],
+  ...["pool/node-threads", "pool/spare-buffers"].map((name) => `workers/${name}`),
+];
+
+/** Local directories. */
+const FILES = [
+  ...["file-store", "place-at", "bytes", "output", "lock"].map((name) => `stores/file/${name}`),
+  "dataset/open/enclosing-directory",
+];
+
+/** What reads and writes ranges of local files, in workers too. */
+const FILE_RANGES = ["synchronous", "read", "write"].map((name) => `stores/file/${name}`);
+
+const PACKING = ["pack", "unpack", "append"].map((name) => `operations/pack/${name}`);
+
+/** What commands ask of index.ts before they open anything. */
+const VERBS = [
+  ...["exports/lazy-verbs", "cf/labels/labels"],
+  ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
+];
+
+/** Every codec: a thread that decodes does not load the core. */
+const CODECS = readdirSync(`${root}src/codecs`, { recursive: true })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => file.endsWith(".ts"))
+  .map((file) => `codecs/${file.slice(0, -".ts".length)}`);
+
+/** What every page and program takes: bundlers load every file that index.ts imports. */
+const CORE = [
+  ...["index", "dataset/open/text-address"],
+  ...["http-store", "transport/fetch-transport"].map((name) => `stores/http/${name}`),
+];
+
+/**
+ * The parts of the library. A part holds what its roots import, except what earlier parts hold. Rare codecs get files of their
+ * own. Only the parts of NODE_ONLY import `node:`.
+ */
+function partsOf() {
+  const core = closure(CORE);
+  const local = closure([...FILES, ...FILE_RANGES]);
+  const codecs = closure(CODECS);
+  const packing = closure([...PLACES, ...PACKING]);
+  const formats = closure(COMMON_FORMATS);
+  const beside = new Set([...closure([...VERBS, ...FRAMES, "workers/task/runner"]), ...codecs, ...packing, ...local]);
+  return {
+    // What the core shares with workers, codecs and packing, which do not load the core.
+    base: [
+      ...[...beside].filter((name) => core.has(name)),
+      ...["bytes/source/join-bytes", "workers/limits", "workers/task/messages"],
+    ],
+    core: CORE,
+    // With what codecs share with packing.
+    frames: [...FRAMES, ...[...codecs].filter((name) => packing.has(name))],
+    columns: ["workers/task/columns"],
+    task: ["workers/task/runner"],
+    tools: [...closure(FILE_RANGES)].filter(isForPages),
+    "file-ranges": FILE_RANGES,
+    // With what codecs share with formats.
+    "common-codecs": [
+      ...COMMON_CODECS.map((name) => `codecs/${name}`),
+      ...["fletcher32", "jenkins-lookup3"].map((name) => `bytes/checksum/${name}`),
+      ...[...codecs].filter((name) => formats.has(name)),
+    ],
+    places: [...PLACES, "formats/detect-file", "dataset/open/unfinished", ...[...local].filter(isForPages)],
+    packing: PACKING,
+    zarr: COMMON_FORMATS,
+    files: FILES,
+    program: ["cli/run"],
+    workers: ["dataset/engine/chunk-workers", "dataset/engine/parallel"],
+    "rare-kernels": ["lzma/binary", "packed/binary"].map((name) => `codecs/kernels/${name}`),
+    // Decoders of scanned files, apart from their scanners.
+    "grib-codecs": ["codecs/array-to-bytes/grib/grib", "codecs/bytes-to-bytes/aec/decode"],
+    "hdf5-codecs": filesIn("codecs/bytes-to-bytes/hdf5").filter((name) => !name.endsWith("/zfp")),
+    "fits-codecs": ["tile", "ascii"].map((name) => `codecs/array-to-bytes/fits/${name}`),
+    "tiff-codecs": [
+      "codecs/array-to-bytes/tiff/tiff",
+      ...["lzw", "packbits", "fill-order"].map((name) => `codecs/bytes-to-bytes/tiff/${name}`),
+    ],
+    "value-text": ["operations/text/value-form", "operations/text/value-text"],
+    ...SELDOM_USED,
+    "file-archives": ["stores/file/zip", "stores/file/zip-repack"],
+    serving: ["operations/serve/serve", "operations/serve/page/page-server"],
+    server: ["operations/serve/node/server"],
+    "browser-files": ["stores/browser/browser-input"],
+  };
+}
 
 /** The kernels that pages have in the part `codecs`: the text of a page's worker refers to them by these names. */
 const KERNELS = new Map(
-  ["wasm-binary", "zstd/binary", "inflate/binary"].map((name, index) => [
+  ["wasm-binary", "zstd/binary", "inflate/binary", "lzma/binary", "packed/binary"].map((name, index) => [
     `codecs/kernels/${name}.ts`,
     `kernel${index}`,
   ]),
@@ -260,6 +290,9 @@ const KERNELS = new Map(
 
 /** Names are kept, for stack traces; documentation is in the sources and the types. */
 const COMMENTS = { annotation: true, jsdoc: false, legal: true };
+
+/** Parts that only Node loads. */
+const NODE_ONLY = new Set(["file-ranges", "files", "file-archives", "node", "node-worker", "server"]);
 
 /** In dist/: the fingerprint of its sources. */
 const STAMP = ".sources";
@@ -293,8 +326,7 @@ async function make() {
     const { status } = spawnSync(process.execPath, tsc, { stdio: "inherit" });
     writeTypes();
     const worker = await browserWorker();
-    await bundleForNode();
-    await bundleForBrowser(worker);
+    await bundle(worker);
     await bundleServiceWorker();
     // A build with errors is repeated each time, so that the errors are seen.
     if (status === 0) writeFileSync(`${made}/${STAMP}`, sources);
@@ -340,56 +372,26 @@ function filesOf(name) {
   return entries.map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.length)).sort();
 }
 
-/** The library, the program and their worker in one build: what several of them need lies in files that they share. */
-async function bundleForNode() {
-  const input = {
-    "node/index": `${root}src/index.ts`,
-    "node/stores": `${root}src/exports/stores.ts`,
-    "node/codecs": `${root}src/exports/codecs.ts`,
-    "node/node-worker": `${root}src/workers/pool/node-worker.ts`,
-    "cli/main": `${root}src/cli/main.ts`,
-  };
-  const bundle = await rolldown({
-    input,
-    platform: "node",
-    // Everything that is not a path: packages, and Node itself.
-    external: /^(?![./]|[a-z]:[\\/])/i,
-    plugins: [lazyVerbs, noFacades, sharedTable],
-    // A module that pages import lazily may already be loaded in Node.
-    experimental: { attachDebugInfo: "none" },
-    checks: { ineffectiveDynamicImport: false },
-  });
-  await bundle.write({
-    dir: made,
-    // Beside the worker, which is looked for where the code lies that starts it.
-    chunkFileNames: "node/[name].js",
-    minifyInternalExports: false,
-    comments: COMMENTS,
-    codeSplitting: { groups: groupsOf(GROUPS) },
-  });
-  await bundle.close();
-  chmodSync(`${made}/cli/main.js`, 0o755);
-}
-
-function groupsOf(groups) {
-  return Object.entries(groups).map(([name, roots]) => {
-    return { name, test: (id) => roots.some((path) => id.replaceAll("\\", "/").endsWith(`/src/${path}.ts`)) };
-  });
-}
-
-/** The library for pages, in a few parts: modules that one read needs together share a file. */
-async function bundleForBrowser(workerSource) {
+/**
+ * The library, the program and their workers in one build, for Node and for pages: what several of them need lies in files
+ * that they share. Names are kept, for stack traces, and nothing is minified: bundlers do that.
+ */
+async function bundle(workerSource) {
   const bundle = await rolldown({
     input: {
-      index: `${root}src/index.ts`,
-      stores: `${root}src/exports/stores.ts`,
-      codecs: `${root}src/exports/codecs.ts`,
-      worker: `${root}src/workers/pool/page-worker.ts`,
+      "lib/index": `${root}src/index.ts`,
+      "lib/stores": `${root}src/exports/stores.ts`,
+      "lib/codecs": `${root}src/exports/codecs.ts`,
+      "lib/worker": `${root}src/workers/pool/page-worker.ts`,
+      "lib/node-worker": `${root}src/workers/pool/node-worker.ts`,
+      "cli/main": `${root}src/cli/main.ts`,
     },
-    platform: "browser",
+    platform: "neutral",
+    // Everything that is not a path: packages, and Node itself.
     external: /^(?![./]|[a-z]:[\\/])/i,
     plugins: [
       lazyVerbs,
+      noFacades,
       {
         name: "worker source",
         load: (id) =>
@@ -398,18 +400,68 @@ async function bundleForBrowser(workerSource) {
             : undefined,
       },
     ],
+    // A module that is imported lazily may already be loaded.
     experimental: { attachDebugInfo: "none" },
     checks: { ineffectiveDynamicImport: false },
   });
-  await bundle.write({
-    dir: `${made}/browser`,
-    chunkFileNames: "[name].js",
+  const { output } = await bundle.write({
+    dir: made,
+    // Beside the worker, which is looked for where the code lies that starts it.
+    chunkFileNames: ({ moduleIds }) =>
+      moduleIds.some((id) => id.replaceAll("\\", "/").includes("/src/cli/")) ? "cli/[name].js" : "lib/[name].js",
+    minifyInternalExports: false,
     comments: COMMENTS,
-    // Most pages load these files through a bundler, or as they are: readable code is what Node gets.
-    minify: true,
-    codeSplitting: { groups: groupsOf(BROWSER_GROUPS) },
+    codeSplitting: { groups: groupsOf(partsOf()) },
   });
   await bundle.close();
+  chmodSync(`${made}/cli/main.js`, 0o755);
+  const preload = (folder) => PRELOADED.map((part) => `import "${folder}/${part}.js";\n`).join("");
+  writeFileSync(`${made}/lib/node.js`, `${preload(".")}export * from "./index.js";\n`);
+  const shared = `${made}/cli/arguments.js`;
+  writeFileSync(shared, preload("../lib") + readFileSync(shared, "utf8"));
+  checkRim(output);
+}
+
+function compiled(name) {
+  return readFileSync(`${made}/modules/${name}.js`, "utf8");
+}
+
+/** Does no module that it imports, at once or by another, need Node? */
+function isForPages(name) {
+  return ![...closure([name])].some((needed) => /^import\b[^;]*?from "node:/m.test(compiled(needed)));
+}
+
+/** These modules and all that they import at once, by each other. */
+function closure(names, found = new Set()) {
+  for (const name of names) if (!found.has(name)) closure(staticImports(name), found.add(name));
+  return found;
+}
+
+/** What a module imports at once, by the compiled one. */
+function staticImports(name) {
+  const found = [...compiled(name).matchAll(/^(?:import|export)\b[^;]*?from "(\.[^"]+)\.js"/gm)];
+  return found
+    .map(([, path]) => posix.join(posix.dirname(name), path))
+    .map((path) => (path === "exports/verbs" ? "exports/lazy-verbs" : path));
+}
+
+/** No part that a page loads may import `node:` or the program, nor a part that does. */
+function checkRim(chunks) {
+  const breaches = [];
+  for (const { fileName, imports } of chunks) {
+    if (fileName.startsWith("cli/") || NODE_ONLY.has(posix.basename(fileName, ".js"))) continue;
+    for (const name of imports) {
+      const isRim = name.startsWith("node:") || name.startsWith("cli/") || NODE_ONLY.has(posix.basename(name, ".js"));
+      if (isRim) breaches.push(`${fileName} imports ${name}, which pages cannot load`);
+    }
+  }
+  if (breaches.length > 0) throw new Error(breaches.join("\n"));
+}
+
+function groupsOf(groups) {
+  return Object.entries(groups).map(([name, roots]) => {
+    return { name, test: (id) => roots.some((path) => id.replaceAll("\\", "/").endsWith(`/src/${path}.ts`)) };
+  });
 }
 
 /** One file without imports: it is a good script, classic or module, wherever it is copied to. */
@@ -418,7 +470,7 @@ async function bundleServiceWorker() {
     input: { "service-worker": `${root}src/operations/serve/page/service-worker.ts` },
     platform: "browser",
   });
-  await bundle.write({ dir: `${made}/browser`, comments: COMMENTS, minify: true });
+  await bundle.write({ dir: `${made}/lib`, comments: COMMENTS, minify: true });
   await bundle.close();
 }
 

@@ -26,7 +26,7 @@ const PAGES = {
 export async function pageWeights() {
   const work = mkdtempSync(join(tmpdir(), "hyperslab-weight-"));
   try {
-    const { create } = await import(`${root}dist/node/index.js`);
+    const { create } = await import(`${root}dist/lib/index.js`);
     const values = Float32Array.from({ length: 64 * 64 }, (_, i) => i % 251);
     const layout = { shape: [64, 64], dtype: "float32", chunks: [16, 16], shards: [64, 64], codecs: ["blosc"] };
     await (await create(join(work, "data/a.zarr"), layout)).write(undefined, values);

@@ -66,7 +66,7 @@ export function loadLibrary(kind, tinyEntry) {
 }
 
 async function loadUsual() {
-  const [main, stores] = await Promise.all(["index", "stores"].map((name) => import(`../../dist/node/${name}.js`)));
+  const [main, stores] = await Promise.all(["index", "stores"].map((name) => import(`../../dist/lib/${name}.js`)));
   return { ...stores, ...main };
 }
 

@@ -143,8 +143,8 @@ function launch(profile: string): Promise<BrowserContext> {
 /** The library as a page gets it: bundled, with lazy parts in files of their own. */
 async function bundle(script: string | undefined): Promise<PageFiles> {
   const contents = `
-    import * as hyperslab from "./dist/browser/index.js";
-    import * as stores from "./dist/browser/stores.js";
+    import * as hyperslab from "./dist/lib/index.js";
+    import * as stores from "./dist/lib/stores.js";
     Object.assign(window, { stores, hyperslab });`;
   const { outputFiles } = await build({
     ...(script === undefined

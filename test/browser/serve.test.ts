@@ -25,7 +25,7 @@ beforeAll(async () => {
   await copy(memory, join(folder, "a.blp"));
   const { outputFiles } = await build({
     stdin: {
-      contents: `import * as hyperslab from "./dist/browser/index.js"; import * as zarrita from "zarrita";
+      contents: `import * as hyperslab from "./dist/lib/index.js"; import * as zarrita from "zarrita";
         Object.assign(window, { hyperslab, zarrita });`,
       resolveDir: resolve("."),
     },
@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   const files = new Map<string, readonly [type: string, bytes: Uint8Array | string]>([
     ["/", ["text/html", `<!doctype html><script type="module" src="/bundle/stdin.js"></script>`]],
-    ["/worker.js", ["text/javascript", readFileSync("dist/browser/service-worker.js")]],
+    ["/worker.js", ["text/javascript", readFileSync("dist/lib/service-worker.js")]],
     ["/a.blp", ["application/octet-stream", readFileSync(join(folder, "a.blp"))]],
     ...outputFiles.map(({ path, contents }) => [path, ["text/javascript", contents]] as const),
   ]);

@@ -99,12 +99,12 @@ async function bundled(input: Pick<BuildOptions, "stdin" | "entryPoints">): Prom
 describe("a page that allows scripts of its own origin alone, and names the worker's", () => {
   let page: TestPage;
   beforeAll(async () => {
-    const start = `import * as hyperslab from "./dist/browser/index.js";
+    const start = `import * as hyperslab from "./dist/lib/index.js";
 hyperslab.setWorkerUrl("/bundle/worker.js");
 window.hyperslab = hyperslab;`;
     const files = new Map([
       ["start.js", await bundled({ stdin: { contents: start, resolveDir: process.cwd() } })],
-      ["worker.js", await bundled({ entryPoints: ["dist/browser/worker.js"] })],
+      ["worker.js", await bundled({ entryPoints: ["dist/lib/worker.js"] })],
     ]);
     page = await openPage(folder, { files, policy: "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'" });
   });

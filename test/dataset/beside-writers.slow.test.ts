@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 
-const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/node/index.js")).href);
+const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/lib/index.js")).href);
 const { create, memoryStore, openArray } = library;
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-beside-"));

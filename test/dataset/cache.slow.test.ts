@@ -34,7 +34,7 @@ const PROGRAM = `
 `;
 
 it(`${OPENS} of them leave no more in memory than the cache counts, and nothing once they are gone`, () => {
-  const entry = pathToFileURL(resolve("dist/node/index.js")).href;
+  const entry = pathToFileURL(resolve("dist/lib/index.js")).href;
   const { stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", "--input-type=module", "-e", PROGRAM, entry], {
     encoding: "utf8",
   });

@@ -14,7 +14,7 @@ import { roundsApart } from "./rounds-apart.ts";
 const base = mkdtempSync(join(tmpdir(), "hyperslab-programs-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
-const library = pathToFileURL(resolve("dist/node/index.js")).href;
+const library = pathToFileURL(resolve("dist/lib/index.js")).href;
 
 /** A program that says "ready", waits for a line on its standard input, and then runs `body`. */
 function program(path: string, body: string): ChildProcess {

@@ -11,7 +11,7 @@ import { filesOf, PLAN_CASES } from "./copy-plan-cases.ts";
 
 const PROGRAM = `
   import { readFile } from "node:fs/promises";
-  import { runCopy } from ${JSON.stringify(pathToFileURL(resolve("dist/node/index.js")).href)};
+  import { runCopy } from ${JSON.stringify(pathToFileURL(resolve("dist/lib/index.js")).href)};
   const plan = JSON.parse(await readFile(process.argv[2], "utf8"));
   process.stdout.write(JSON.stringify(await runCopy(plan)));
 `;

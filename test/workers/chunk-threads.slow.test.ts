@@ -28,7 +28,7 @@ threads.Worker = class extends Worker {
   }
 };
 
-const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/node/index.js")).href);
+const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/lib/index.js")).href);
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-threads-"));
 afterAll(() => {
   threads.Worker = Worker;

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 
-const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/node/index.js")).href);
+const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/lib/index.js")).href);
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-large-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { LOADERS } from "../../src/codecs/loaders.ts";
 
-const folder = "dist/node";
+const folder = "dist/lib";
 const textOf = (file: string): string => readFileSync(`${folder}/${file}`, "utf8");
 
 /** A file and all that it imports before it runs. */
@@ -27,8 +27,9 @@ const codecFiles = new Map(
     .map(([, codec, file]): [string, string] => [codec!, file!]),
 );
 
-it("starts a thread with three files", () => {
-  expect([...loadedWith("node-worker.js")].sort()).toEqual(["base.js", "frames.js", "node-worker.js", "pipeline.js"]);
+it("starts a thread with six files", () => {
+  const parts = ["base.js", "columns.js", "file-ranges.js", "frames.js", "task.js", "tools.js"];
+  expect([...loadedWith("node-worker.js")].sort()).toEqual([...parts, "node-worker.js"].sort());
 });
 
 // Bloscpack arrays are decoded by tasks of frames.

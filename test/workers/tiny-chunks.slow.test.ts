@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, expect, it } from "vitest";
 
-const entry = pathToFileURL(resolve("dist/node/index.js")).href;
+const entry = pathToFileURL(resolve("dist/lib/index.js")).href;
 const library: typeof import("../../src/index.ts") = await import(entry);
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-tiny-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

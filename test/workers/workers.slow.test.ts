@@ -34,7 +34,7 @@ threads.Worker = class extends Worker {
   }
 };
 
-const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/node/index.js")).href);
+const library: typeof import("../../src/index.ts") = await import(pathToFileURL(resolve("dist/lib/index.js")).href);
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-workers-"));
 afterAll(() => {
   threads.Worker = Worker;
@@ -272,7 +272,7 @@ describe("a script that used workers", () => {
     const script = `
       const { setTimeout } = globalThis;
       globalThis.setTimeout = (action, delay, ...rest) => setTimeout(action, delay === 5000 ? 2 ** 31 - 1 : delay, ...rest);
-      const { openArray } = await import(${JSON.stringify(pathToFileURL(resolve("dist/node/index.js")).href)});
+      const { openArray } = await import(${JSON.stringify(pathToFileURL(resolve("dist/lib/index.js")).href)});
       const array = await openArray(${JSON.stringify(path)});
       const { data } = await array.read();
       console.log(data.length);`;

@@ -1,11 +1,7 @@
-/** How a Bloscpack file is made, with blpk's defaults. */
-
-import { LARGEST_BUFFER, LARGEST_TYPE } from "../../bytes/blosc/frame-header.ts";
-import { BLOSC_COMPRESSORS, type BloscCompressor, DEFAULT_CHUNKS } from "../../bytes/blosc/options.ts";
+/** How a Bloscpack file is made: the options, and what they may be. They are checked in frame-options.ts. */
+import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
-import type { FrameOptions } from "../../dataset/engine/frame-engine.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
-import { HyperslabError } from "../../errors.ts";
 import type { MetadataOption } from "./metadata-option.ts";
 
 /** How chunks of a Bloscpack file are compressed. */
@@ -36,61 +32,3 @@ export interface PackOptions extends CompressionOptions, MetadataOption, Transfe
 export const BLOSCPACK_CHECKSUMS: readonly ChecksumName[] = CHECKSUM_NAMES;
 /** The compressors that Bloscpack files may use. */
 export const BLOSCPACK_CODECS: readonly BloscCompressor[] = BLOSC_COMPRESSORS;
-
-const DEFAULT_TYPE_SIZE = 8;
-const DEFAULT_CHUNK_SIZE = "1M";
-
-/** The options as Blosc takes them. `fallbackTypeSize`: of the file that is appended to. */
-export function frameOptions(
-  options: CompressionOptions,
-  checksum: ChecksumName,
-  fallbackTypeSize: number = DEFAULT_TYPE_SIZE,
-): FrameOptions {
-  const {
-    typeSize = fallbackTypeSize,
-    level = DEFAULT_CHUNKS.level,
-    shuffle = true,
-    codec = DEFAULT_CHUNKS.compressor,
-  } = options;
-  if (!Number.isInteger(typeSize) || typeSize < 1 || typeSize > LARGEST_TYPE) {
-    throw new HyperslabError("invalid-request", `a type size of ${typeSize}: it is 1 to 255`);
-  }
-  if (!Number.isInteger(level) || level < 0 || level > 9) {
-    throw new HyperslabError("invalid-request", `a compression level of ${level}: it is 0 to 9`);
-  }
-  if (!BLOSC_COMPRESSORS.includes(codec)) {
-    throw new HyperslabError("invalid-request", `the codec ${JSON.stringify(codec)} is not known`, {
-      hint: `Use one of ${BLOSC_COMPRESSORS.join(", ")}.`,
-    });
-  }
-  if (!CHECKSUM_NAMES.includes(checksum)) {
-    throw new HyperslabError("invalid-request", `the checksum ${JSON.stringify(checksum)} is not known`, {
-      hint: `Use one of ${CHECKSUM_NAMES.join(", ")}.`,
-    });
-  }
-  return { compressor: codec, level, filter: shuffle ? "shuffle" : "none", typeSize, checksum };
-}
-
-/** The wanted size of chunks in bytes. */
-export function wantedChunkSize(size: PackOptions["chunkSize"] = DEFAULT_CHUNK_SIZE): number {
-  return parseChunkSize(String(size));
-}
-
-const LETTERS = "BKMGT";
-
-/** As blpk takes them: a number with a letter for powers of 1024, or `max`, the largest that Blosc takes. */
-function parseChunkSize(text: string): number {
-  if (text === "max") return LARGEST_BUFFER;
-  const match = /^(\d+(?:\.\d+)?)([BKMGT])?$/.exec(text);
-  const power = LETTERS.indexOf(match?.[2] ?? "B");
-  const bytes = Math.floor(Number(match?.[1] ?? "0") * 1024 ** power);
-  if (match === null || bytes < 1) {
-    throw new HyperslabError("invalid-request", `${JSON.stringify(text)} is not a chunk size`, {
-      hint: "Write a number of bytes, or one followed by K, M, G or T, or max.",
-    });
-  }
-  if (bytes > LARGEST_BUFFER) {
-    throw new HyperslabError("invalid-request", `chunks of ${bytes} bytes; Blosc takes at most ${LARGEST_BUFFER}`);
-  }
-  return bytes;
-}

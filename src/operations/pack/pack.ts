@@ -13,8 +13,9 @@ import { cutChunks } from "../../formats/bloscpack/array-node.ts";
 import { SPARE_FACTOR } from "../../formats/bloscpack/file-plan.ts";
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";
 import { PACK } from "../option-names.ts";
+import { frameOptions, wantedChunkSize } from "./frame-options.ts";
 import { metadataNode } from "./metadata-option.ts";
-import { frameOptions, type PackOptions, wantedChunkSize } from "./pack-options.ts";
+import type { PackOptions } from "./pack-options.ts";
 import { openOutput, openPlain, writablePath } from "./places.ts";
 import { forBytes, writeChunks, writeFile } from "./write-chunks.ts";
 

@@ -1,19 +1,16 @@
 /** The files of a server as a store: plain requests, and wrapped with retries, limits, caches and merged reads. */
 
-import { isHyperslabError } from "../../errors.ts";
 import { forbiddenWatchers } from "../forbidden-watch.ts";
-import type { DirectoryListing, Store } from "../store.ts";
+import type { Store } from "../store.ts";
 import { checkPrefix } from "../store-key.ts";
 import { type NetworkOptions, withNetwork } from "../wrappers/with-network.ts";
-import { parseIndex } from "./directory-index.ts";
+import type { DirectoryLister } from "./directory-lister.ts";
 import { httpAddress } from "./http-address.ts";
-import { type HttpClient, type HttpClientOptions, httpClient } from "./http-client.ts";
-import { httpError } from "./http-error.ts";
+import { type HttpClientOptions, httpClient } from "./http-client.ts";
 import { ObjectReader } from "./object-reader.ts";
 import { objectReads, READER_NOTES } from "./object-reads.ts";
-import { placeOf } from "./object-request.ts";
 import { sharedTransport, type TransportOptions } from "./transport/shared-transport.ts";
-import type { HttpTransport, ResponseHead } from "./transport/transport.ts";
+import type { HttpTransport } from "./transport/transport.ts";
 
 /** Options of `httpStore` and `httpSource`. */
 export interface HttpStoreOptions extends PlainHttpStoreOptions, NetworkOptions {}
@@ -78,7 +75,7 @@ export function plainHttpStore(url: string | URL, options: PlainHttpStoreOptions
     },
   );
   const objects = new ObjectReader(client, { wholeObjectLimit: options.wholeObjectLimit, note });
-  const directories = new DirectoryLister(client);
+  let directories: Promise<DirectoryLister> | undefined;
   return {
     location,
     ...objectReads(objects, location, options.checkChanges),
@@ -86,47 +83,8 @@ export function plainHttpStore(url: string | URL, options: PlainHttpStoreOptions
     listDirectory: async (prefix, { signal } = {}) => {
       signal?.throwIfAborted();
       checkPrefix(prefix);
-      return directories.list(prefix, signal);
+      directories ??= import("./directory-lister.ts").then((module) => new module.DirectoryLister(client));
+      return (await directories).list(prefix, signal);
     },
   };
-}
-
-/** Some hundred thousand entries. */
-const MOST_BYTES = 64 * 1024 * 1024;
-
-/** Listing by index pages. A missing index proves absence only if the server has sent other indexes. */
-class DirectoryLister {
-  readonly #client: HttpClient;
-  /** Has any directory of this server had an index? */
-  #givesIndexes = false;
-
-  constructor(client: HttpClient) {
-    this.#client = client;
-  }
-
-  async list(prefix: string, signal: AbortSignal | undefined): Promise<DirectoryListing> {
-    const listing = await this.#index(prefix, signal);
-    if (listing === "absent" && !this.#givesIndexes && prefix !== "") await this.#index("", signal);
-    if (listing !== "absent") return listing;
-    if (!this.#givesIndexes) throw httpError("no-index", placeOf(this.#client, prefix), { status: 404 });
-    return { keys: [], prefixes: [] };
-  }
-
-  async #index(prefix: string, signal: AbortSignal | undefined): Promise<DirectoryListing | "absent"> {
-    const client = this.#client;
-    const place = placeOf(client, prefix);
-    const headers = { accept: "application/json, text/html;q=0.9" };
-    const take = (head: ResponseHead): number | undefined => (head.status === 200 ? MOST_BYTES : undefined);
-    const url = client.address.directoryUrl(prefix);
-    const answer = await client.send({ method: "GET", url, headers, place, signal, take }).catch((error: unknown) => {
-      if (isHyperslabError(error) && error.request?.kind === "forbidden")
-        throw httpError("no-index", place, { status: 403 });
-      throw error;
-    });
-    if (answer.status === 404 || answer.status === 410) return "absent";
-    const listing = parseIndex(answer.body, answer.header("content-type") ?? "", answer.url);
-    if (listing === undefined) throw httpError("no-index", place, { status: answer.status });
-    this.#givesIndexes = true;
-    return listing;
-  }
 }

@@ -15,7 +15,6 @@
 import { crc32 } from "../../bytes/checksum/crc32.ts";
 import type { Bound } from "../../bytes/limit.ts";
 import { type ByteRange, formatRange } from "../../bytes/source/byte-range.ts";
-import { HyperslabError } from "../../errors.ts";
 import { cacheFolder } from "./cache-folder.ts";
 
 export interface DiskEntry {
@@ -43,15 +42,10 @@ export interface DiskCacheOptions {
 const MAGIC = "HSCACHE1";
 const HEAD_BYTES = 48;
 
-/** Fails with `unsupported` on platforms without files. */
-export function diskCache(options: DiskCacheOptions): DiskCache {
-  const crypto = globalThis.process?.getBuiltinModule?.("node:crypto");
-  const fs = globalThis.process?.getBuiltinModule?.("node:fs/promises");
-  if (crypto === undefined || fs === undefined) {
-    throw new HyperslabError("unsupported", "this platform has no files for a cache", {
-      hint: "Omit the cache directory to cache in memory.",
-    });
-  }
+/** `builtin` gives the modules of Node. */
+export function diskCache(options: DiskCacheOptions, builtin: typeof process.getBuiltinModule): DiskCache {
+  const crypto = builtin("node:crypto");
+  const fs = builtin("node:fs/promises");
   const folder = cacheFolder(fs, options.directory, options.budget);
   const digest = (key: string, range: ByteRange | undefined): Uint8Array => {
     const name = JSON.stringify([options.identity, key, range === undefined ? "" : formatRange(range)]);

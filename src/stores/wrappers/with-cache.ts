@@ -6,17 +6,13 @@
  */
 
 import { boundValue } from "../../bytes/limit.ts";
-import { type ByteRange, formatRange } from "../../bytes/source/byte-range.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange } from "../byte-request.ts";
 import { forbiddenWatchers } from "../forbidden-watch.ts";
 import { storeLimits } from "../limits.ts";
-import { checkVersion, identifiesVersion } from "../object-version.ts";
-import { type SharedRead, sharedRead } from "../shared-read.ts";
-import type { GetOptions, ObjectVersion, Store } from "../store.ts";
+import type { Store } from "../store.ts";
 import { checkKey } from "../store-key.ts";
-import { type DiskCache, diskCache } from "./disk-cache.ts";
-import { type ObjectCache, objectCache } from "./object-cache.ts";
+import type { CachedReads } from "./cached-reads.ts";
 import type { StoreOperation } from "./with-trace.ts";
 import { wrapRequests } from "./wrap-requests.ts";
 
@@ -34,16 +30,6 @@ export interface CacheOptions {
   readonly identity?: string | undefined;
 }
 
-interface Answer {
-  readonly bytes: Uint8Array | undefined;
-  readonly validator: string | undefined;
-  readonly cached: boolean;
-  /** When it was true, in milliseconds. */
-  readonly checked: number;
-  /** It is taken as absent because the server forbids it. */
-  readonly forbidden?: boolean;
-}
-
 const writes: readonly StoreOperation[] = ["set", "delete"];
 const wideWrites: readonly StoreOperation[] = ["deletePrefix", "rename"];
 
@@ -55,14 +41,23 @@ export function withCache(store: Store, options: CacheOptions = {}): Store {
     throw new HyperslabError("invalid-request", "bytes, directoryBytes and maximumAge of a cache are 0 or more");
   }
   const { directory, identity = store.location } = options;
-  const disk = directory === undefined ? undefined : diskCache({ directory, budget: directoryBytes, identity });
+  const builtin = directory === undefined ? undefined : builtinModules();
   const watchers = forbiddenWatchers();
-  const reading = new CachedReads(store, objectCache(budget, Date.now), disk, maximumAge, watchers.tell);
+  let loading: Promise<CachedReads> | undefined;
+  // Most stores have no cache.
+  const loaded = (): Promise<CachedReads> => {
+    loading ??= import("./cached-reads.ts").then(({ CachedReads, diskCache, objectCache }) => {
+      const disk = directory && builtin && diskCache({ directory, budget: directoryBytes, identity }, builtin);
+      return new CachedReads(store, objectCache(budget, Date.now), disk || undefined, maximumAge, watchers.tell);
+    });
+    return loading;
+  };
   const wrapped = wrapRequests(
     store,
     async (operation, key, request) => {
       const changes = writes.includes(operation) ? [key] : wideWrites.includes(operation) ? undefined : [];
       if (changes?.length === 0) return request();
+      const reading = await loaded();
       reading.forget(changes);
       try {
         return await request();
@@ -86,189 +81,20 @@ export function withCache(store: Store, options: CacheOptions = {}): Store {
       given.signal?.throwIfAborted();
       checkKey(key);
       checkRange(given.range, { location: store.location, key });
+      const reading = await loaded();
       if (given.fresh === true) reading.forget([key]);
       return reading.get(key, given);
     },
   };
 }
 
-class CachedReads {
-  readonly #store: Store;
-  readonly #cache: ObjectCache;
-  readonly #disk: DiskCache | undefined;
-  readonly #maximumAge: number;
-  readonly #reads = new Map<string, SharedRead<Answer>>();
-  readonly #checks = new Map<string, SharedRead<boolean>>();
-  readonly #versions = new Map<string, SharedRead<string | undefined>>();
-  /** What the store said last of objects that are in files, the oldest first. */
-  readonly #said = new Map<string, { readonly validator: string | undefined; readonly checked: number }>();
-  /** Counts writes: what was read across one is not kept. */
-  #writes = 0;
-  /** Files that were true before the last write through this store are asked about. */
-  #lastWrite = 0;
-  /** Absence that is remembered is told of each time, as if the server had been asked. */
-  readonly #tellForbidden: (key: string) => void;
-
-  constructor(
-    store: Store,
-    cache: ObjectCache,
-    disk: DiskCache | undefined,
-    maximumAge: number,
-    tellForbidden: (key: string) => void,
-  ) {
-    this.#tellForbidden = tellForbidden;
-    this.#store = store;
-    this.#cache = cache;
-    this.#disk = disk;
-    this.#maximumAge = maximumAge;
-  }
-
-  async get(key: string, { range, signal, version, answer }: GetOptions): Promise<Uint8Array | undefined> {
-    const place = { location: this.#store.location, key };
-    if (await this.#isTrue(key, version, signal)) {
-      const object = this.#cache.object(key);
-      const bytes = this.#cache.find(key, range);
-      const isHere = object?.absent === true || bytes !== undefined;
-      if (answer !== undefined && isHere) answer.cached = true;
-      if (object?.absent === true) {
-        if (object.forbidden) this.#tellForbidden(key);
-        return undefined;
-      }
-      if (object !== undefined && bytes !== undefined) {
-        checkVersion(version, object.validator, place);
-        return bytes.slice();
-      }
-    }
-    const read = await this.#read(key, range).join(signal);
-    if (answer !== undefined) answer.cached = read.cached;
-    if (read.forbidden === true) this.#tellForbidden(key);
-    checkVersion(version, read.validator, place);
-    return read.bytes?.slice();
-  }
-
-  /** Forgets these objects; undefined: all. */
-  forget(keys: readonly string[] | undefined): void {
-    this.#writes += 1;
-    // Times of files have parts of milliseconds: one that was written in this millisecond may be older than the write.
-    this.#lastWrite = Date.now() + 1;
-    this.#reads.clear();
-    this.#checks.clear();
-    this.#versions.clear();
-    this.#said.clear();
-    if (keys === undefined) this.#cache.clear();
-    else for (const key of keys) this.#cache.drop(key);
-  }
-
-  /** May what is kept of this object be handed out? Asks the store if it has been long. */
-  async #isTrue(key: string, version: ObjectVersion | undefined, signal: AbortSignal | undefined): Promise<boolean> {
-    const object = this.#cache.object(key);
-    if (object === undefined) return false;
-    if (version?.validator !== undefined && version.validator !== object.validator) return false;
-    if (Date.now() - object.checked < this.#maximumAge) return true;
-    if (!identifiesVersion(object.validator) || this.#store.head === undefined) {
-      this.#cache.drop(key);
-      return false;
-    }
-    return joined(this.#checks, key, (inner) => this.#ask(key, inner)).join(signal);
-  }
-
-  async #ask(key: string, signal: AbortSignal): Promise<boolean> {
-    const before = this.#writes;
-    const info = await this.#store.head?.(key, { signal });
-    const object = this.#cache.object(key);
-    if (object === undefined || before !== this.#writes) return false;
-    if (info?.validator === object.validator) {
-      object.checked = Date.now();
-      return true;
-    }
-    this.#cache.drop(key);
-    return false;
-  }
-
-  #read(key: string, range: ByteRange | undefined): SharedRead<Answer> {
-    const name = range === undefined ? key : `${key}\0${formatRange(range)}`;
-    return joined(this.#reads, name, async (signal) => {
-      const before = this.#writes;
-      const kept = this.#disk === undefined ? undefined : await this.#readDisk(this.#disk, key, range, signal);
-      const answer = kept ?? (await this.#readStore(key, range, signal));
-      if (before !== this.#writes) return answer;
-      const { bytes, validator, cached, checked, forbidden } = answer;
-      this.#cache.add(key, range, bytes, validator, checked, forbidden);
-      if (!cached && bytes !== undefined && identifiesVersion(validator)) {
-        await this.#disk?.add(key, range, bytes, validator);
-      }
-      return answer;
-    });
-  }
-
-  async #readStore(key: string, range: ByteRange | undefined, signal: AbortSignal): Promise<Answer> {
-    const version: ObjectVersion = {};
-    let forbidden = false;
-    const stop = this.#store.watchForbidden?.((told) => {
-      forbidden ||= told === key;
-    });
-    try {
-      const bytes = await this.#store.get(key, { range, signal, version });
-      return { bytes, validator: version.validator, cached: false, checked: Date.now(), forbidden };
-    } finally {
-      stop?.();
-    }
-  }
-
-  /** From a file, if its version is the object's. One question serves all files of the object that are wanted. */
-  async #readDisk(
-    disk: DiskCache,
-    key: string,
-    range: ByteRange | undefined,
-    signal: AbortSignal,
-  ): Promise<Answer | undefined> {
-    const entry = await disk.find(key, range);
-    if (entry === undefined) return undefined;
-    const { bytes, validator } = entry;
-    // Clocks of machines that share a directory may differ.
-    const isYoung = ({ checked }: { readonly checked: number }): boolean =>
-      Math.abs(Date.now() - checked) < this.#maximumAge;
-    const known = this.#cache.object(key) ?? this.#said.get(key);
-    if (known !== undefined && isYoung(known)) {
-      if (known.validator !== validator) return undefined;
-      if (!isYoung(entry)) await disk.confirm(key, range);
-      return { bytes, validator, cached: true, checked: known.checked };
-    }
-    if (isYoung(entry) && entry.checked > this.#lastWrite) return { ...entry, cached: true };
-    if (this.#store.head === undefined) return undefined;
-    const said = await joined(this.#versions, key, (inner) => this.#askVersion(key, inner)).join(signal);
-    if (said !== validator) return undefined;
-    await disk.confirm(key, range);
-    return { bytes, validator, cached: true, checked: Date.now() };
-  }
-
-  async #askVersion(key: string, signal: AbortSignal): Promise<string | undefined> {
-    const before = this.#writes;
-    const validator = (await this.#store.head?.(key, { signal }))?.validator;
-    if (before !== this.#writes) return undefined;
-    this.#said.delete(key);
-    this.#said.set(key, { validator, checked: Date.now() });
-    const [oldest] = this.#said.keys();
-    if (oldest !== undefined && storeLimits.saidVersions.isExceededBy(this.#said.size)) this.#said.delete(oldest);
-    return validator;
-  }
-}
-
-/** The read of this name that is under way, or a new one. */
-function joined<T>(
-  reads: Map<string, SharedRead<T>>,
-  name: string,
-  run: (signal: AbortSignal) => Promise<T>,
-): SharedRead<T> {
-  const known = reads.get(name);
-  if (known !== undefined && !known.abandoned) return known;
-  const started = sharedRead((signal) =>
-    run(signal).finally(() => {
-      if (reads.get(name) === started) reads.delete(name);
-    }),
-  );
-  reads.set(name, started);
-  return started;
+/** The modules of Node, for a cache in files. */
+function builtinModules(): typeof process.getBuiltinModule {
+  const builtin = globalThis.process?.getBuiltinModule;
+  if (builtin !== undefined) return builtin;
+  throw new HyperslabError("unsupported", "this platform has no files for a cache", {
+    hint: "Omit the cache directory to cache in memory.",
+  });
 }
 
 async function* nothing(): AsyncGenerator<never> {}

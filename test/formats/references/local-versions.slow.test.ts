@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { NdArray } from "../../../src/index.ts";
 
 // The built library, because sources have no worker threads.
-const library: typeof import("../../../src/index.ts") = await import(pathToFileURL(resolve("dist/node/index.js")).href);
+const library: typeof import("../../../src/index.ts") = await import(pathToFileURL(resolve("dist/lib/index.js")).href);
 const { openArray } = library;
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-local-versions-"));

@@ -13,7 +13,7 @@ import { NO_NOTES } from "../../../formats/notes.ts";
 import { type DataType, dataTypeNamed } from "../../../model/data-types/data-type.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { Item } from "../../../model/values/fill-value.ts";
-import { frameOptions } from "../pack-options.ts";
+import { frameOptions } from "../frame-options.ts";
 import type { ObjectsOptions, ObjectType, ObjectValue, ObjectValues, PackObjectsOptions } from "./object-options.ts";
 
 export interface ObjectChunk {
