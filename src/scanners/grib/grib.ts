@@ -11,21 +11,26 @@ import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { ScanInput, Scanner } from "../scanner.ts";
 import { type CubeGroup, cubesOf, groupsOf } from "./cubes.ts";
 import { type Field, fieldsOf1, fieldsOf2, type GridCache } from "./fields.ts";
+import { IndexedHeads, indexOf } from "./index-file.ts";
 import { messagesOf } from "./messages.ts";
 import { centreTitle, type Parameter, ParameterNames } from "./names.ts";
 import { addCoordinateArrays, addCube, type Built } from "./variables.ts";
 
 export const grib: Scanner = { scan };
 
-async function scan({ source, place, signal }: ScanInput): Promise<VirtualDataset | undefined> {
+async function scan(input: ScanInput): Promise<VirtualDataset | undefined> {
+  const { source, place, signal } = input;
   const reader = new BlockReader(source, { place, signal });
   const size = await reader.size();
+  const heads = new IndexedHeads(reader, await indexOf(input, size));
+  heads.ask();
   const fail = (what: string): HyperslabError => new HyperslabError("invalid-data", what, place);
   const built: Built = { nodes: new Map(), references: new ReferenceSet(), prefixes: new Map(), notes: [] };
   const grids: GridCache = new Map();
   const fields: Field[] = [];
   let skipped = 0;
   for await (const message of messagesOf(reader, size, fail, ({ from, to }) => (skipped += to - from))) {
+    heads.meet(message.offset);
     const read = message.edition === 1 ? fieldsOf1 : fieldsOf2;
     try {
       // One by one: a field may come in a hundred thousand.
@@ -39,6 +44,7 @@ async function scan({ source, place, signal }: ScanInput): Promise<VirtualDatase
     }
   }
   if (fields.length === 0) return undefined;
+  if (heads.problem !== undefined) built.notes.push({ path: "", message: heads.problem });
   if (skipped > 0)
     built.notes.push({ path: "", message: `${skipped} bytes that belong to no message were passed over` });
   const { RECORDS, SECTIONS } = await import("./parameter-table.ts");
