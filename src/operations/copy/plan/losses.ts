@@ -1,7 +1,7 @@
 /**
  * What a copy would lose, because the target's format does not record it: types of attributes that do not follow from their
- * values, dimensions that are unlimited, shared with a group above or used by no array, the order of definition; or names of
- * dimensions of which one stands for several lengths.
+ * values, dimensions that are unlimited, shared with a group above or used by no array, the order of definition; names of
+ * dimensions of which one stands for several lengths; or types that netCDF-4 groups define, which no target has.
  */
 import { NdArray } from "../../../dataset/array/nd-array.ts";
 import type { Group } from "../../../dataset/tree/group.ts";
@@ -14,7 +14,17 @@ import type { Attributes } from "../../../model/node.ts";
 
 /** One sentence per loss; none between formats that record the same. */
 export function lossesOf(nodes: readonly (Group | NdArray)[], target: Hierarchy): readonly string[] {
-  return [...(target.dialect === "noxarray" ? lostNames(nodes) : []), ...otherLosses(nodes, target)];
+  return [
+    ...(target.dialect === "noxarray" ? lostNames(nodes) : []),
+    ...nodes.flatMap((node) => (node instanceof NdArray ? [] : lostTypes(node))),
+    ...otherLosses(nodes, target),
+  ];
+}
+
+function lostTypes({ path, node }: Group): readonly string[] {
+  return (node.userTypes ?? []).map(
+    (type) => `${nameOf({ group: path, name: type.name })}: the ${type.class} type of this name`,
+  );
 }
 
 /** Zarr v2 itself has no names of dimensions. */
@@ -67,7 +77,7 @@ export function refuseLosses(losses: readonly string[], target: Hierarchy): void
     `${target.title} does not record everything that the source does; a copy would lose:${listed.join("")}${more > 0 ? `\n    and ${more} more` : ""}`,
     {
       location: target.store.location,
-      hint: "Pass lossy: true (--lossy) to copy what can be recorded, or choose the format nczarr.",
+      hint: `Pass lossy: true (--lossy) to copy what can be recorded${target.declaresDimensions === true ? "" : ", or choose the format nczarr"}.`,
     },
   );
 }
