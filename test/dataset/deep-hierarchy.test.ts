@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { trimSlashes } from "../../src/dataset/open/address.ts";
+import { aboveDirectory } from "../../src/dataset/open/enclosing-directory.ts";
 import { copy, create, openGroup, tree } from "../../src/index.ts";
 import { realPathOf } from "../../src/stores/file/root.ts";
 import { parseLocation } from "../../src/stores/location/location.ts";
@@ -84,4 +85,14 @@ it("slashes by the hundred thousand take no longer than other characters", () =>
   expect(trimSlashes(`${slashes}a${slashes}b${slashes}`)).toBe("a/b");
   expect(parseLocation(`s3://bucket/a${slashes}b${slashes}`).base).toMatchObject({ bucket: "bucket" });
   expect(parseLocation(`memory:a${slashes}b${slashes}`).base).toMatchObject({ scheme: "memory" });
+});
+
+it("directories that do not exist are passed in one step", async () => {
+  const top = realpathSync(base).replaceAll("\\", "/");
+  expect(aboveDirectory(`${top}/missing/${levels(400)}`)).toEqual({ at: top, name: `missing/${levels(400)}` });
+  expect(aboveDirectory(`${top}/missing`)).toEqual({ at: top, name: "missing" });
+  const root = await create(join(base, "c.zarr"));
+  await root.consolidate();
+  expect((await create(join(base, "c.zarr", levels(400)))).path).toBe(levels(400));
+  expect((await openGroup(join(base, "c.zarr"))).hierarchy.consolidated).toBe(true);
 });

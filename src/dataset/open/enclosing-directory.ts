@@ -2,6 +2,7 @@
  * The hierarchy around a directory of this machine. It is looked for above the real directory, so that links, `.` and `..` lead
  * to the same hierarchy as the plain path does, also from a shell inside of it.
  */
+import { isMissing } from "../../stores/file/place-at.ts";
 import { placeOf, type Store } from "../../stores/store.ts";
 import { type Above, around } from "./enclosing.ts";
 import { openLocation } from "./location.ts";
@@ -38,9 +39,10 @@ function realPath(directory: Store): string {
   return placeOf(directory).slice("file:".length);
 }
 
-/** Undefined at the root of the disk, which is not looked at. */
-function aboveDirectory(path: string): Above<string> | undefined {
-  const cut = path.lastIndexOf("/");
+/** The next directory above that exists: there is nothing to look at in others. Undefined at the root of the disk, which is not looked at. */
+export function aboveDirectory(path: string): Above<string> | undefined {
+  let cut = path.lastIndexOf("/");
+  while (cut > 0 && isMissing(path.slice(0, cut))) cut = path.lastIndexOf("/", cut - 1);
   return cut <= 0 ? undefined : { at: path.slice(0, cut), name: path.slice(cut + 1) };
 }
 

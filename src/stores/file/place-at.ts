@@ -23,6 +23,15 @@ export function kindAt(path: string, asFile: boolean): "archive" | "file" | "dir
   }
 }
 
+/** Is there certainly nothing at the path? */
+export function isMissing(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false;
+  }
+}
+
 function kindOf(head: Uint8Array): "archive" | "file" | "directory" {
   if (beginsArchive(head)) return "archive";
   return beginsFile(head) ? "file" : "directory";
