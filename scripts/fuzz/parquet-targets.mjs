@@ -29,12 +29,32 @@ export function parquetTargets() {
 }
 
 async function read(file) {
-  await readParquet(file, {
+  const { rowCount, columns } = await readParquet(file, {
     columns: ["path", "offset", "size", "raw"],
     maxRows: 100,
     place: {},
     decompress: (codec, bytes, length) => decompress(CODECS.get(codec) ?? "gzip", bytes, length),
   });
+  // Rows are decoded when they are asked for: the first one by one, the others from a table. Both must agree.
+  for (const column of columns.values()) {
+    const last = valueIn(column, rowCount - 1, rowCount);
+    for (let row = 0; row < rowCount; row++) valueIn(column, row, rowCount);
+    const again = valueIn(column, rowCount - 1, rowCount);
+    if (!Object.is(last, again)) throw new Error(`row ${rowCount - 1} is ${last}, then ${again}`);
+  }
+}
+
+/** The value of a row as something to compare; of one that is refused, why. */
+function valueIn(column, row, rowCount) {
+  if (row < 0 || row >= rowCount) return undefined;
+  try {
+    const index = column.index(row);
+    if (index < 0) return undefined;
+    return column.isBytes ? Buffer.from(column.bytes(index)).toString("base64") : column.integer(index);
+  } catch (error) {
+    if (error.name !== "HyperslabError") throw error;
+    return error.message;
+  }
 }
 
 /** Those in the archive of fixtures. */
