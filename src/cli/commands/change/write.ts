@@ -1,5 +1,5 @@
 /** hyperslab write */
-import { importArray, labels, openArray } from "../../index.ts";
+import { importArray, labels, openArray } from "../../../index.ts";
 import {
   choiceOption,
   chunksOption,
@@ -10,14 +10,14 @@ import {
   splitSelection,
   textOption,
   varyingChunksOption,
-} from "../arguments.ts";
-import type { Command, CommandInput, OptionValue } from "../command.ts";
-import { jsonOrText } from "../exact-json.ts";
-import { EXIT } from "../exit-codes.ts";
-import { counted, shapeText } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
-import { FORM_OPTION, formOf, valueInput } from "../value-file.ts";
-import { dialectOption, formatOption, writableFormats } from "../writable-formats.ts";
+} from "../../arguments.ts";
+import type { Command, CommandInput, OptionValue } from "../../command.ts";
+import { jsonOrText } from "../../exact-json.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { counted, shapeText } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
+import { FORM_OPTION, formOf, valueInput } from "../../value-file.ts";
+import { dialectOption, formatOption, writableFormats } from "../../writable-formats.ts";
 
 const USAGE = "write ADDRESS[SELECTION] FILE|- [--as npy|csv|raw] | --value VALUE";
 

@@ -1,13 +1,13 @@
 /** hyperslab gen */
-import { type GenReport, gen } from "../../index.ts";
-import { choiceOption, requireArguments, textOption } from "../arguments.ts";
-import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
-import type { Command, OptionValue } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { counted } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
-import { valueInput } from "../value-file.ts";
-import { dialectOption, formatOption, writableFormats } from "../writable-formats.ts";
+import { type GenReport, gen } from "../../../index.ts";
+import { choiceOption, requireArguments, textOption } from "../../arguments.ts";
+import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../../chunk-keys.ts";
+import type { Command, OptionValue } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { counted } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
+import { valueInput } from "../../value-file.ts";
+import { dialectOption, formatOption, writableFormats } from "../../writable-formats.ts";
 
 const USAGE = "gen FILE|- [-o ADDRESS | -b] [--format FORMAT] [options]";
 

@@ -1,9 +1,9 @@
 /** hyperslab delete */
-import { Group, HyperslabError, open } from "../../index.ts";
-import { requireArguments } from "../arguments.ts";
-import { changing, rootGroup } from "../changed-hierarchy.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { Group, HyperslabError, open } from "../../../index.ts";
+import { requireArguments } from "../../arguments.ts";
+import { changing, rootGroup } from "../../changed-hierarchy.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
 
 const USAGE = "delete ADDRESS::PATH [--recursive]";
 

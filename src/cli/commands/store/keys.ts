@@ -2,14 +2,14 @@
 
 import { readFile } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import { type ListedKey, listKeys, readKey, writeKey } from "../../index.ts";
-import { rangeOption, requireArguments } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { isStdout, writeOutput } from "../output/output-file.ts";
-import type { Style } from "../output/style.ts";
-import { formatBytes, printable } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
+import { type ListedKey, listKeys, readKey, writeKey } from "../../../index.ts";
+import { rangeOption, requireArguments } from "../../arguments.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { isStdout, writeOutput } from "../../output/output-file.ts";
+import type { Style } from "../../output/style.ts";
+import { formatBytes, printable } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
 
 const RANGE_OPTION = {
   type: "string",

@@ -1,5 +1,5 @@
 /** hyperslab dump */
-import { dumpBytes, open } from "../../index.ts";
+import { dumpBytes, open } from "../../../index.ts";
 import {
   choiceOption,
   decodeOption,
@@ -12,10 +12,10 @@ import {
   splitSelection,
   textOption,
   VALID_OPTION,
-} from "../arguments.ts";
-import type { Command, OptionValue } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { UsageError } from "../usage-error.ts";
+} from "../../arguments.ts";
+import type { Command, OptionValue } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { UsageError } from "../../usage-error.ts";
 
 const USAGE = "dump ADDRESS[SELECTION] [-h | -c] [--variable NAMES]... [--select SELECTION] [--decode]";
 const STYLES = ["c", "fortran"] as const;

@@ -10,13 +10,13 @@ import {
   saveReferencesAsParquet,
   subchunkReferences,
   verifyReferences,
-} from "../../index.ts";
-import { integerOption, listOption, namesOption, textOption } from "../arguments.ts";
-import type { CommandInput } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { counted, formatBytes, formatCount } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
-import { appendFiles, isSet } from "./refs-scan.ts";
+} from "../../../index.ts";
+import { integerOption, listOption, namesOption, textOption } from "../../arguments.ts";
+import type { CommandInput } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { counted, formatBytes, formatCount } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
+import { appendFiles, isSet } from "./scan.ts";
 
 function saving({ options, store, signal }: CommandInput): SaveReferencesOptions {
   return {

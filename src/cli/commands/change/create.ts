@@ -1,5 +1,5 @@
 /** hyperslab create */
-import { create, type DataTypeInput } from "../../index.ts";
+import { create, type DataTypeInput } from "../../../index.ts";
 import {
   choiceOption,
   chunksOption,
@@ -9,14 +9,14 @@ import {
   shapeOption,
   textOption,
   varyingChunksOption,
-} from "../arguments.ts";
-import { parseAssignments } from "../assignments.ts";
-import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
-import type { Command, OptionValue } from "../command.ts";
-import { jsonOrText } from "../exact-json.ts";
-import { EXIT } from "../exit-codes.ts";
-import { UsageError } from "../usage-error.ts";
-import { dialectOption, formatOption, writableFormats } from "../writable-formats.ts";
+} from "../../arguments.ts";
+import { parseAssignments } from "../../assignments.ts";
+import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../../chunk-keys.ts";
+import type { Command, OptionValue } from "../../command.ts";
+import { jsonOrText } from "../../exact-json.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { UsageError } from "../../usage-error.ts";
+import { dialectOption, formatOption, writableFormats } from "../../writable-formats.ts";
 
 const USAGE = "create ADDRESS [--shape LENGTHS --dtype TYPE] [options]";
 

@@ -1,9 +1,9 @@
 /** hyperslab zip */
-import { repackArchive } from "../../index.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { counted, formatBytes } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
+import { repackArchive } from "../../../index.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { counted, formatBytes } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
 
 const USAGE = "zip repack FILE";
 

@@ -1,8 +1,8 @@
 /** hyperslab refs */
-import type { Command, CommandInput } from "../command.ts";
-import { UsageError } from "../usage-error.ts";
-import { listSet } from "./refs-ls.ts";
-import { SCAN_OPTIONS, scanFiles } from "./refs-scan.ts";
+import type { Command, CommandInput } from "../../command.ts";
+import { UsageError } from "../../usage-error.ts";
+import { listSet } from "./ls.ts";
+import { SCAN_OPTIONS, scanFiles } from "./scan.ts";
 import {
   appendSets,
   genSet,
@@ -13,7 +13,7 @@ import {
   toJson,
   toParquet,
   verifySet,
-} from "./refs-write.ts";
+} from "./write.ts";
 
 type Run = (input: CommandInput, addresses: readonly string[]) => Promise<number>;
 

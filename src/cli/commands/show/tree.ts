@@ -1,11 +1,11 @@
 /** hyperslab tree */
-import { type TreeEntry, tree } from "../../index.ts";
-import { integerOption, requireArguments } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { exitCodeFor } from "../exit-codes.ts";
-import { noteText } from "../output/note-text.ts";
-import type { Style } from "../output/style.ts";
-import { dimsText, printable, shapeText, typeText } from "../output/units.ts";
+import { type TreeEntry, tree } from "../../../index.ts";
+import { integerOption, requireArguments } from "../../arguments.ts";
+import type { Command } from "../../command.ts";
+import { exitCodeFor } from "../../exit-codes.ts";
+import { noteText } from "../../output/note-text.ts";
+import type { Style } from "../../output/style.ts";
+import { dimsText, printable, shapeText, typeText } from "../../output/units.ts";
 
 const USAGE = "tree ADDRESS [--depth N]";
 

@@ -1,5 +1,5 @@
 /** hyperslab export */
-import { EXPORT_FORMATS, type ExportFormat, type ExportReport, exportArray, openArray } from "../../index.ts";
+import { EXPORT_FORMATS, type ExportFormat, type ExportReport, exportArray, openArray } from "../../../index.ts";
 import {
   choiceOption,
   decodeOption,
@@ -9,13 +9,13 @@ import {
   selectionOption,
   splitSelection,
   VALID_OPTION,
-} from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { forbiddenText } from "../output/note-text.ts";
-import { isStdout, writeOutput } from "../output/output-file.ts";
-import { formatBytes, shapeText } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
+} from "../../arguments.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { forbiddenText } from "../../output/note-text.ts";
+import { isStdout, writeOutput } from "../../output/output-file.ts";
+import { formatBytes, shapeText } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
 
 const USAGE = "export ADDRESS[SELECTION] FILE|- [--as npy|csv|raw] [--select SELECTION] [--wide]";
 

@@ -7,13 +7,13 @@ import {
   type LogReport,
   log,
   type SnapshotDiff,
-} from "../../index.ts";
-import { requireArguments, textOption } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Style } from "../output/style.ts";
-import { counted, printable, valueText } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
+} from "../../../index.ts";
+import { requireArguments, textOption } from "../../arguments.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import type { Style } from "../../output/style.ts";
+import { counted, printable, valueText } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
 
 const USAGE = "log ADDRESS [--all] [--limit COUNT] [--diff REF]";
 

@@ -1,9 +1,9 @@
 /** hyperslab rename */
-import { HyperslabError, open } from "../../index.ts";
-import { requireArguments } from "../arguments.ts";
-import { changing, rootGroup } from "../changed-hierarchy.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { HyperslabError, open } from "../../../index.ts";
+import { requireArguments } from "../../arguments.ts";
+import { changing, rootGroup } from "../../changed-hierarchy.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
 
 const USAGE = "rename ADDRESS::PATH NEW_PATH";
 

@@ -2,13 +2,13 @@
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
-import { copy, dump, gen, makeReferences, openArray, openGroup, tree } from "../../index.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { pictureLines } from "../output/picture.ts";
-import type { Terminal } from "../output/terminal.ts";
-import { writeSample } from "../sample.ts";
-import { treeLines } from "./tree.ts";
+import { copy, dump, gen, makeReferences, openArray, openGroup, tree } from "../../../index.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { pictureLines } from "../../output/picture.ts";
+import type { Terminal } from "../../output/terminal.ts";
+import { writeSample } from "../../sample.ts";
+import { treeLines } from "../show/tree.ts";
 
 export const tourCommand: Command = {
   usage: "tour",

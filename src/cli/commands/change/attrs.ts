@@ -1,11 +1,11 @@
 /** hyperslab attrs */
-import { HyperslabError, open } from "../../index.ts";
-import { listOption, requireArguments } from "../arguments.ts";
-import { parseAssignments } from "../assignments.ts";
-import { changing } from "../changed-hierarchy.ts";
-import { closest } from "../closest.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { HyperslabError, open } from "../../../index.ts";
+import { listOption, requireArguments } from "../../arguments.ts";
+import { parseAssignments } from "../../assignments.ts";
+import { changing } from "../../changed-hierarchy.ts";
+import { closest } from "../../closest.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
 
 const USAGE = "attrs ADDRESS [--set NAME=VALUE]... [--delete NAME]...";
 

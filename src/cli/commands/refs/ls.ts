@@ -1,8 +1,8 @@
 /** hyperslab refs ls */
-import { eachReference, listReferences } from "../../index.ts";
-import type { CommandInput } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { counted, formatBytes, formatCount } from "../output/units.ts";
+import { eachReference, listReferences } from "../../../index.ts";
+import type { CommandInput } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { counted, formatBytes, formatCount } from "../../output/units.ts";
 
 /** Shown as text. */
 const MOST_TARGETS = 20;

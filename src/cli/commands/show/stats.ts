@@ -1,5 +1,5 @@
 /** hyperslab stats */
-import { stats } from "../../index.ts";
+import { stats } from "../../../index.ts";
 import {
   decodeOption,
   integerOption,
@@ -10,11 +10,11 @@ import {
   splitSelection,
   textOption,
   VALID_OPTION,
-} from "../arguments.ts";
-import type { Command, OptionValue } from "../command.ts";
-import { exitCodeFor } from "../exit-codes.ts";
-import { statsLines } from "../output/stats-lines.ts";
-import { UsageError } from "../usage-error.ts";
+} from "../../arguments.ts";
+import type { Command, OptionValue } from "../../command.ts";
+import { exitCodeFor } from "../../exit-codes.ts";
+import { statsLines } from "../../output/stats-lines.ts";
+import { UsageError } from "../../usage-error.ts";
 
 const USAGE = "stats ADDRESS[SELECTION] [--variable NAMES]... [--quantiles LIST] [--histogram PARTS] [--raw]";
 

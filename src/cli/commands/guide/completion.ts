@@ -1,9 +1,9 @@
 /** hyperslab completion: commands, options and their values, and files, in the language of each shell. */
-import { requireArguments } from "../arguments.ts";
-import type { Command, CommandEntry, OptionDefinition, OptionDefinitions } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { allOptions } from "../options.ts";
-import { UsageError } from "../usage-error.ts";
+import { requireArguments } from "../../arguments.ts";
+import type { Command, CommandEntry, OptionDefinition, OptionDefinitions } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { allOptions } from "../../options.ts";
+import { UsageError } from "../../usage-error.ts";
 
 const USAGE = "completion bash|zsh|fish";
 

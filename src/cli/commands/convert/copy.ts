@@ -1,5 +1,5 @@
 /** hyperslab copy */
-import { type CopyOptions, type CopyReport, copy, makeReferences, type Progress, planCopy } from "../../index.ts";
+import { type CopyOptions, type CopyReport, copy, makeReferences, type Progress, planCopy } from "../../../index.ts";
 import {
   choiceOption,
   chunksOption,
@@ -11,15 +11,15 @@ import {
   selectionOption,
   splitSelection,
   textOption,
-} from "../arguments.ts";
-import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../chunk-keys.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { forbiddenText, noteText } from "../output/note-text.ts";
-import { planLines } from "../output/plan-lines.ts";
-import { counted, formatBytes, formatCount } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
-import { dialectOption, formatOption, writableFormats } from "../writable-formats.ts";
+} from "../../arguments.ts";
+import { CHUNK_KEYS_OPTION, chunkKeysOption } from "../../chunk-keys.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { forbiddenText, noteText } from "../../output/note-text.ts";
+import { planLines } from "../../output/plan-lines.ts";
+import { counted, formatBytes, formatCount } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
+import { dialectOption, formatOption, writableFormats } from "../../writable-formats.ts";
 
 const USAGE = "copy SOURCE[SELECTION] TARGET [--include NAMES]... [--format FORMAT] [--chunks CHUNKS] [options]";
 

@@ -1,11 +1,11 @@
 /** hyperslab doctor */
-import { type DoctorCheck, type DoctorReport, doctor } from "../../index.ts";
-import { requireArguments, textOption } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { EXIT, EXIT_CODE_OF } from "../exit-codes.ts";
-import type { Style } from "../output/style.ts";
-import { counted } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
+import { type DoctorCheck, type DoctorReport, doctor } from "../../../index.ts";
+import { requireArguments, textOption } from "../../arguments.ts";
+import type { Command } from "../../command.ts";
+import { EXIT, EXIT_CODE_OF } from "../../exit-codes.ts";
+import type { Style } from "../../output/style.ts";
+import { counted } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
 
 const USAGE = "doctor ADDRESS [--write] [--origin ORIGIN]";
 

@@ -1,11 +1,11 @@
 /** hyperslab resize */
-import { HyperslabError, openArray } from "../../index.ts";
-import { chunksOption, requireArguments, shapeOption } from "../arguments.ts";
-import { changing } from "../changed-hierarchy.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { shapeText } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
+import { HyperslabError, openArray } from "../../../index.ts";
+import { chunksOption, requireArguments, shapeOption } from "../../arguments.ts";
+import { changing } from "../../changed-hierarchy.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { shapeText } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
 
 const USAGE = "resize ADDRESS LENGTHS|NAME=LENGTH,... [--shrink]";
 

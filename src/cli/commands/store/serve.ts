@@ -1,10 +1,10 @@
 /** hyperslab serve */
-import { type Served, type ServedRequest, type ServeOptions, serve } from "../../index.ts";
-import { choiceOption, integerOption, listOption, requireArguments, textOption } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import type { Terminal } from "../output/terminal.ts";
-import { formatBytes } from "../output/units.ts";
+import { type Served, type ServedRequest, type ServeOptions, serve } from "../../../index.ts";
+import { choiceOption, integerOption, listOption, requireArguments, textOption } from "../../arguments.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import type { Terminal } from "../../output/terminal.ts";
+import { formatBytes } from "../../output/units.ts";
 
 const USAGE = "serve ADDRESS [--port PORT] [--as files|zarr]";
 const WAYS = ["auto", "files", "zarr"] as const;

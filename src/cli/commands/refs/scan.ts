@@ -1,10 +1,10 @@
 /** hyperslab refs scan */
-import { type CoordinateSource, openGroup, type ScanOptions, type ScanResult, scan } from "../../index.ts";
-import { integerOption, textOption } from "../arguments.ts";
-import type { Command, CommandInput } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
-import { counted, formatBytes, formatCount } from "../output/units.ts";
-import { UsageError } from "../usage-error.ts";
+import { type CoordinateSource, openGroup, type ScanOptions, type ScanResult, scan } from "../../../index.ts";
+import { integerOption, textOption } from "../../arguments.ts";
+import type { Command, CommandInput } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
+import { counted, formatBytes, formatCount } from "../../output/units.ts";
+import { UsageError } from "../../usage-error.ts";
 
 export const SCAN_OPTIONS: Command["options"] = {
   concat: {

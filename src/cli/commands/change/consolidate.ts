@@ -1,8 +1,8 @@
 /** hyperslab consolidate */
-import { openGroup } from "../../index.ts";
-import { requireArguments } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { EXIT } from "../exit-codes.ts";
+import { openGroup } from "../../../index.ts";
+import { requireArguments } from "../../arguments.ts";
+import type { Command } from "../../command.ts";
+import { EXIT } from "../../exit-codes.ts";
 
 const USAGE = "consolidate ADDRESS [--drop]";
 

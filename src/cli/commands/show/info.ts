@@ -1,9 +1,9 @@
 /** hyperslab info */
-import { info } from "../../index.ts";
-import { requireArguments } from "../arguments.ts";
-import type { Command } from "../command.ts";
-import { exitCodeFor } from "../exit-codes.ts";
-import { infoLines } from "../output/info-lines.ts";
+import { info } from "../../../index.ts";
+import { requireArguments } from "../../arguments.ts";
+import type { Command } from "../../command.ts";
+import { exitCodeFor } from "../../exit-codes.ts";
+import { infoLines } from "../../output/info-lines.ts";
 
 const USAGE = "info ADDRESS [--stored]";
 
