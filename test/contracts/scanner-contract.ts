@@ -26,6 +26,8 @@ export interface ExpectedArray {
   readonly values?: string | readonly unknown[];
   /** Of those bytes, in hexadecimal, where they would fill the fixture. */
   readonly sha256?: string;
+  /** What the error says when values are read: they lie elsewhere. */
+  readonly unreadable?: string;
 }
 
 export interface ExpectedFile {
@@ -159,6 +161,10 @@ async function check(node: Group | NdArray, expected: ExpectedFile): Promise<voi
       ).toEqual(wanted.dims);
     if (wanted.attributes !== undefined) expect(plain(array.attributes), label).toEqual(wanted.attributes);
     await compareValues(array, wanted, label);
+    if (wanted.unreadable !== undefined) {
+      const error: unknown = await array.read().catch((thrown: unknown) => thrown);
+      expect(isHyperslabError(error) && error.what, label).toContain(wanted.unreadable);
+    }
   }
   for (const [path, attributes] of Object.entries(expected.groups ?? {})) {
     const group = path === "" ? node : await (node as Group).open(path);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HyperslabError } from "../../src/errors.ts";
-import { memoryStore, openArray, openGroup, scan } from "../../src/index.ts";
+import { makeReferences, memoryStore, openArray, openGroup, scan } from "../../src/index.ts";
 import type { ExpectedFile } from "../contracts/scanner-contract.ts";
 import { unpack } from "../fixture-sets.ts";
 import { type ObjectServer, objectServer } from "../stores/object-server.ts";
@@ -50,7 +50,6 @@ test.each(NAMES)("%s: beside the file on a server", async (name) => {
 test.each([
   ["external_links-old.h5", "dataset", "external_links-old.a.h5, which cannot be used: it does not exist"],
   ["external_links-old.h5", "group", "external_links-old.a.h5, which cannot be used: it does not exist"],
-  ["virtual_sources-new.h5", "stack", "its source d0 in virtual_sources-new.a.h5 cannot be read: it does not exist"],
 ])("%s alone: /%s is left out, and the missing file named", async (name, path, message) => {
   const url = server.add([[name, read(name)]]);
   const group = await openGroup(`${url}/${name}`);
@@ -90,15 +89,95 @@ test("a file on a server gets no files of this machine", async () => {
   for (const { message } of notes) expect(message).toMatch(/cannot be used: .*not allowed/);
 });
 
-test("a source that its file does not have is refused by name", async () => {
-  const name = "virtual_sources-new.h5";
+/** The files of virtual_sources-new.h5 on the server, some of them others. */
+function virtualSources(changed: Readonly<Record<string, string>> = {}): string {
   const others = readdirSync(folder).filter((each) => each.startsWith("virtual_sources-new."));
-  const entries = others.map((each) => [each, read(each.endsWith(".a.h5") ? "integers-new.h5" : each)] as const);
-  const url = server.add(entries);
+  return server.add(others.map((each) => [each, read(changed[each] ?? each)] as const));
+}
+
+test("sources of virtual datasets are opened when they are read, and only those", async () => {
+  const url = virtualSources();
+  const asked = async (run: () => Promise<unknown>): Promise<readonly string[]> => {
+    const before = server.seen.length;
+    await run();
+    const paths = server.seen.slice(before).map((request) => request.url.replace(/^.*\//, ""));
+    return [...new Set(paths)].filter((path) => path !== "virtual_sources-new.h5").sort();
+  };
+  let group: Awaited<ReturnType<typeof openGroup>> | undefined;
+  expect(await asked(async () => (group = await openGroup(`${url}/virtual_sources-new.h5`)))).toEqual([]);
+  expect(group!.hierarchy.virtual!.sources!.size).toBe(0);
+  expect(await asked(async () => group!.children())).toEqual([]);
+  const files = await group!.openArray("files");
+  const others = readdirSync(folder).filter((each) => /^virtual_sources-new\..*\.h5$/.test(each));
+  const first = await asked(async () => expect((await files.read([0])).data).toHaveLength(10));
+  expect(first).toHaveLength(1);
+  expect(others).toContain(first[0]);
+  expect(group!.hierarchy.virtual!.sources!.size).toBe(1);
+  const second = await asked(() => files.read([1]));
+  expect(second).toHaveLength(1);
+  expect(second).not.toEqual(first);
+  expect(group!.hierarchy.virtual!.sources!.size).toBe(2);
+});
+
+test("sources are opened also after the signal of the opening is aborted", async () => {
+  const controller = new AbortController();
+  const group = await openGroup(`${virtualSources()}/virtual_sources-new.h5`, { signal: controller.signal });
+  controller.abort();
+  expect((await (await group.openArray("files")).read()).data).toHaveLength(30);
+});
+
+test("a missing source is an error of the reads that need it; other reads are answered, and it is tried again", async () => {
+  const name = "virtual_sources-new.h5";
+  const bytes = read("virtual_sources-new.a.h5");
+  const url = server.add([[name, read(name)]]);
   const group = await openGroup(`${url}/${name}`);
-  const note = group.hierarchy.virtual!.notes.find(({ path }) => path === "stack");
-  expect(note?.message).toContain(
-    "its source d0 in virtual_sources-new.a.h5 cannot be read: the file has no dataset of this name",
+  expect(group.hierarchy.virtual!.notes).toEqual([]);
+  const stack = await group.openArray("stack");
+  const message = "its source d0 in virtual_sources-new.a.h5 cannot be read: it does not exist";
+  await expect(stack.read()).rejects.toMatchObject({ code: "io", what: expect.stringContaining(message) });
+  expect((await (await group.openArray("interleaved")).read([0])).data).toHaveLength(40);
+  server.values.set(`${url.slice(server.origin.length + 1)}/virtual_sources-new.a.h5`, bytes);
+  expect((await stack.read([0])).data).toHaveLength(10);
+});
+
+test("a source that its file does not have is an error that names it", async () => {
+  const url = virtualSources({ "virtual_sources-new.a.h5": "integers-new.h5" });
+  const stack = await openArray(`${url}/virtual_sources-new.h5::stack`);
+  await expect(stack.read()).rejects.toMatchObject({
+    code: "invalid-data",
+    what: expect.stringContaining(
+      "its source d0 in virtual_sources-new.a.h5 cannot be read: the file has no dataset of this name",
+    ),
+  });
+});
+
+test.each([
+  ["named_types-new.h5", "its source d in elsewhere.h5 is int32, not int64"],
+  ["attributes-new.h5", "its source d in elsewhere.h5: 10 elements are mapped to 1"],
+])("%s as a source that does not fit is an error of reads: %s", async (other, message) => {
+  const url = server.add([
+    ["virtual-new.h5", read("virtual-new.h5")],
+    ["elsewhere.h5", read(other)],
+  ]);
+  const array = await openArray(`${url}/virtual-new.h5::v`);
+  await expect(array.read()).rejects.toMatchObject({ code: "invalid-data", what: expect.stringContaining(message) });
+  expect([...((await array.read([1])).data as BigInt64Array)]).toEqual(new Array(10).fill(-1n));
+});
+
+test("a scan of a file whose sources are missing is refused, or leaves the array out with the reason", async () => {
+  const name = "virtual_sources-new.h5";
+  const address = `${server.add([[name, read(name)]])}/${name}`;
+  const message = "its source d0 in virtual_sources-new.a.h5 cannot be read: it does not exist";
+  await expect(scan(address)).rejects.toThrow(message);
+  const { virtual, notes } = await scan(address, { lenient: true });
+  expect(virtual.nodes.has("stack")).toBe(false);
+  expect(virtual.nodes.has("interleaved")).toBe(true);
+  expect(notes.find(({ path }) => path === "stack")).toMatchObject({
+    isLoss: true,
+    message: expect.stringContaining(message),
+  });
+  await expect(makeReferences(address, join(scratch, "missing.json"))).rejects.toThrow(
+    /its source \S+ in virtual_sources-new\.\S+ cannot be read: it does not exist/,
   );
 });
 
@@ -119,11 +198,22 @@ test("mappings are covered by their checksum", async () => {
   await expect(openGroup(join(scratch, "changed.h5"))).rejects.toThrow(/mappings of a virtual dataset/);
 });
 
+test("a selection without an end is refused when the file is opened", async () => {
+  const group = await openGroup(join(folder, "virtual_unlimited-new.h5"));
+  const messages = group.hierarchy.virtual!.notes.map((note) => note.message);
+  expect(messages.join()).toContain("a selection without an end");
+});
+
 test.each([
-  ["virtual_loop-new.h5", "virtual datasets refer to virtual datasets more than 8 times"],
-  ["virtual_unlimited-new.h5", "a selection without an end"],
-  ["virtual-new.h5", "its source d in elsewhere.h5 cannot be read: it does not exist"],
-])("%s is refused: %s", async (name, message) => {
-  const group = await openGroup(join(folder, name));
-  expect(group.hierarchy.virtual!.notes.map((note) => note.message).join()).toContain(message);
+  ["virtual_loop-new.h5::loop", "virtual datasets refer to virtual datasets more than 8 times"],
+  ["virtual-new.h5::v", "its source d in elsewhere.h5 cannot be read: it does not exist"],
+])("%s cannot be read: %s", async (address, message) => {
+  const array = await openArray(join(folder, address));
+  await expect(array.read()).rejects.toThrow(message);
+  await expect(scan(join(folder, address.replace(/::.*/, "")))).rejects.toThrow(message);
+});
+
+test("elements that no source has are the fill value, whether sources are there or not", async () => {
+  const array = await openArray(`${join(folder, "virtual-new.h5")}::v`);
+  expect([...((await array.read([1])).data as BigInt64Array)]).toEqual(new Array(10).fill(-1n));
 });

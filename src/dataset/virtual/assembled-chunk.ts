@@ -7,14 +7,12 @@ import {
   type AssembledPart,
   indexesAt,
   indexesBetween,
+  type OpenedPart,
   runsLength,
 } from "../../model/virtual/assembled-array.ts";
 
-/** A source, and its decoded chunks: elements in C order of a whole chunk. Undefined: it is proven absent. */
-export interface ChunkSource {
-  readonly node: ArrayNode;
-  chunk(coords: readonly number[]): Promise<Uint8Array | undefined>;
-}
+/** The decoded chunks of a source: elements in C order of a whole chunk. Undefined: it is proven absent. */
+export type ChunkReader = (coords: readonly number[]) => Promise<Uint8Array | undefined>;
 
 /** Elements of one axis: where they go in the chunk, and where they are in the source. */
 interface AxisPairs {
@@ -31,7 +29,7 @@ export async function assembleChunk(
   { parts }: AssembledArray,
   coords: readonly number[],
   shape: readonly number[],
-  sourceOf: (path: string) => ChunkSource,
+  chunksOf: (source: ArrayNode) => ChunkReader,
 ): Promise<Uint8Array> {
   const size = node.dataType.itemSize!;
   const out = new Uint8Array(shape.reduce((product, length) => product * length, size));
@@ -45,7 +43,8 @@ export async function assembleChunk(
     if (inside.some(({ indexes }) => indexes.length === 0)) continue;
     const to = inside.map(({ indexes }, axis) => indexes.map((index) => index - region[axis]!.start));
     const positions = inside.map((each) => each.positions);
-    await copyPart(part, { to, positions, strides, size, out }, sourceOf(part.source));
+    const opened = await part.open();
+    await copyPart(part, opened, { to, positions, strides, size, out }, chunksOf(opened.source));
   }
   return out;
 }
@@ -58,14 +57,19 @@ interface Target {
   readonly out: Uint8Array;
 }
 
-async function copyPart(part: AssembledPart, target: Target, { node, chunk }: ChunkSource): Promise<void> {
+async function copyPart(
+  part: AssembledPart,
+  { source: node, from: selected }: OpenedPart,
+  target: Target,
+  chunk: ChunkReader,
+): Promise<void> {
   const { to, positions, strides, size, out } = target;
   // Axes with one index are at a fixed place; the others follow each other in both arrays.
   const axes = part.target.flatMap((runs, axis) => (runsLength(runs) === 1 ? [] : [axis]));
   let base = 0;
   for (const [axis, runs] of part.target.entries()) if (runsLength(runs) === 1) base += to[axis]![0]! * strides[axis]!;
   let next = 0;
-  const from = part.from.map((runs) => {
+  const from = selected.map((runs) => {
     const axis = runsLength(runs) === 1 ? undefined : axes[next++]!;
     const indexes = indexesAt(runs, axis === undefined ? [0] : positions[axis]!);
     return { axis, indexes };

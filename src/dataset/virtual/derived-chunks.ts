@@ -27,7 +27,9 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
   const { pending, masks, indirect, assembled, sources, nodes } = dataset;
   if (masks === undefined && indirect === undefined && assembled === undefined) return store;
   const get = async (key: string, given?: GetOptions): Promise<Uint8Array | undefined> => {
-    const { path, coords } = splitChunkKey(key);
+    const place = splitChunkKey(key);
+    if (place === undefined) return store.get(key, given);
+    const { path, coords } = place;
     const whole = assembled?.get(path);
     const array = nodes.get(path) ?? sources?.get(path);
     if (whole !== undefined && array?.kind === "array") {
@@ -61,17 +63,12 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
     if (!isFixedSize(dataType)) throw new TypeError("elements of foreign files have a fixed size");
     const shape = firstChunkShape(node.grid);
     // The only chunk of a scalar has coordinates in its key.
-    const bytes = await assembleChunk(node, whole, coords.slice(0, shape.length), shape, (path) => {
-      const source = sources?.get(path);
-      if (source === undefined) throw new TypeError(`${path} is not a source`);
-      const keyOf = chunkKeys(path);
-      return {
-        node: source,
-        chunk: async (at) => {
-          const key = keyOf(at);
-          const raw = await get(decodeUtf8(key.bytes.subarray(key.from, key.to)), { signal: given?.signal });
-          return raw && (await decodeChunk(source, 0, raw)).bytes;
-        },
+    const bytes = await assembleChunk(node, whole, coords.slice(0, shape.length), shape, (source) => {
+      const keyOf = chunkKeys(source.path);
+      return async (at) => {
+        const key = keyOf(at);
+        const raw = await get(decodeUtf8(key.bytes.subarray(key.from, key.to)), { signal: given?.signal });
+        return raw && (await decodeChunk(source, 0, raw)).bytes;
       };
     });
     return { dataType, shape, layout: contiguous(shape), bytes };
@@ -89,7 +86,7 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
         const find = await localRanges(wanted);
         if (find === undefined) return undefined;
         const isDerived = (key: string): boolean => {
-          const { path } = splitChunkKey(key);
+          const path = splitChunkKey(key)?.path ?? key;
           return masks?.has(key) === true || indirect?.has(path) === true || assembled?.has(path) === true;
         };
         return (key) => (isDerived(key) ? undefined : find(key));

@@ -3,33 +3,42 @@
  * a file (their elements point elsewhere, or not all codecs were applied) lie in the set themselves.
  */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { chunkCoords } from "../../model/grid/chunk-grid.ts";
+import type { AssembledArray } from "../../model/virtual/assembled-array.ts";
 import { chunkKeys, type KeyBytes } from "../../model/virtual/chunk-key.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { chunksIn } from "../../model/virtual/table-chunks.ts";
-import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import type { VirtualDataset, VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import { datasetLimits } from "../limits.ts";
+
+export interface SettleOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** True: an array whose sources cannot be opened is left out, and noted as a loss. Default: it is an error. */
+  readonly notesLosses?: boolean | undefined;
+}
 
 /** Undefined: the hierarchy is not made of references. */
 export async function settle(
   { virtual, store }: Pick<Hierarchy, "virtual" | "store">,
-  options: { readonly signal?: AbortSignal | undefined } = {},
+  { signal, notesLosses = false }: SettleOptions = {},
 ): Promise<VirtualDataset | undefined> {
   if (virtual === undefined) return undefined;
   for (const pending of virtual.pending?.values() ?? []) {
-    options.signal?.throwIfAborted();
+    signal?.throwIfAborted();
     await pending.load();
   }
   // How the file stores arrays is not how a set of references does.
   const { pending: _, masks, indirect, prefixes, assembled, sources: __, special: ___, ...plain } = virtual;
   if (!masks?.size && !indirect?.size && !prefixes?.size && !assembled?.size) return plain;
   const references = new ReferenceSet();
+  const nodes = new Map(virtual.nodes);
+  const notes: VirtualNote[] = [...virtual.notes];
   let taken = 0;
   const take = async (name: string, path: string): Promise<void> => {
-    options.signal?.throwIfAborted();
-    const bytes = await store.get(name, options);
+    signal?.throwIfAborted();
+    const bytes = await store.get(name, { signal });
     taken += bytes?.byteLength ?? 0;
     if (datasetLimits.inlineBytes.isExceededBy(taken)) throw tooMuch(store.location, path);
     if (bytes !== undefined) references.table.add(name, { kind: "inline", bytes });
@@ -38,6 +47,12 @@ export async function settle(
     if (node.kind !== "array") continue;
     const keyOf = chunkKeys(node.path);
     if (assembled?.has(node.path)) {
+      const reason = notesLosses ? await openSources(assembled, node.path, signal) : undefined;
+      if (reason !== undefined) {
+        nodes.delete(node.path);
+        notes.push({ path: node.path, message: `the dataset is left out: ${reason}`, isLoss: true });
+        continue;
+      }
       for (const coords of chunkCoords(node.grid)) await take(nameOf(keyOf(coords)), node.path);
       continue;
     }
@@ -49,7 +64,32 @@ export async function settle(
     }
   }
   for (const [url, facts] of virtual.references.targets) references.targets.set(url, facts);
-  return { ...plain, references };
+  return { ...plain, nodes, notes, references };
+}
+
+/** Opens all that an array is put together of, and that those are put together of. A reason: one cannot be opened. */
+async function openSources(
+  assembled: ReadonlyMap<string, AssembledArray>,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const opened = new Set<string>();
+  const visit = async (from: string): Promise<void> => {
+    for (const part of assembled.get(from)?.parts ?? []) {
+      signal?.throwIfAborted();
+      const { source } = await part.open();
+      if (opened.has(source.path)) continue;
+      opened.add(source.path);
+      await visit(source.path);
+    }
+  };
+  try {
+    await visit(path);
+    return undefined;
+  } catch (error) {
+    if (isHyperslabError(error)) return error.what;
+    throw error;
+  }
 }
 
 function nameOf({ bytes, from, to }: KeyBytes): string {

@@ -12,10 +12,10 @@ export function pendingLookup(loaded: ReferenceLookup, pending: ReadonlyMap<stri
   return {
     ...loaded,
     find: async (key, options) => {
-      const { path, coords } = splitChunkKey(key);
-      const chunks = pending.get(path);
+      const place = splitChunkKey(key);
+      const chunks = place && pending.get(place.path);
       if (chunks === undefined || chunks.isLoaded) return loaded.find(key, options);
-      return (await chunks.find(coords))?.reference;
+      return (await chunks.find(place!.coords))?.reference;
     },
     keys: async function* (prefix, signal) {
       await loadBelow(prefix);
@@ -28,21 +28,30 @@ export function pendingLookup(loaded: ReferenceLookup, pending: ReadonlyMap<stri
     local: async (wanted) => {
       if (wanted === undefined) return undefined;
       const paths = new Set<string>();
-      for (const key of wanted()) paths.add(splitChunkKey(key).path);
+      for (const key of wanted()) {
+        const place = splitChunkKey(key);
+        if (place !== undefined) paths.add(place.path);
+      }
       for (const path of paths) await pending.get(path)?.load();
       return loaded.local(wanted);
     },
   };
 }
 
-/** The array and the chunk of a key that `chunkKeys` made. The only chunk of a scalar has coordinates too: they are passed over. */
-export function splitChunkKey(key: string): { readonly path: string; readonly coords: readonly number[] } {
+export interface ChunkPlace {
+  readonly path: string;
+  readonly coords: readonly number[];
+}
+
+const CHUNK_NAME = /^\d+(?:\.\d+)*$/;
+
+/**
+ * The array and the chunk of a key that `chunkKeys` made; undefined: another key, such as that of a marker beside the chunks. The
+ * only chunk of a scalar has coordinates too: they are passed over.
+ */
+export function splitChunkKey(key: string): ChunkPlace | undefined {
   const slash = key.lastIndexOf("/");
-  return {
-    path: key.slice(0, Math.max(0, slash)),
-    coords: key
-      .slice(slash + 1)
-      .split(".")
-      .map(Number),
-  };
+  const name = key.slice(slash + 1);
+  if (!CHUNK_NAME.test(name)) return undefined;
+  return { path: key.slice(0, Math.max(0, slash)), coords: name.split(".").map(Number) };
 }

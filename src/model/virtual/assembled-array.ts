@@ -1,14 +1,23 @@
 /** Arrays that are put together of parts of other arrays, such as virtual datasets of HDF5. */
+import type { ArrayNode } from "../node.ts";
 
 /** Indexes along one axis: runs of consecutive ones, in order. */
 export type IndexRuns = readonly { readonly start: number; readonly length: number }[];
 
 /** The elements of a source that are elements of the array. */
 export interface AssembledPart {
-  /** The path of the source in `VirtualDataset.sources`. */
-  readonly source: string;
   /** Per axis of the array. */
   readonly target: readonly IndexRuns[];
+  /**
+   * Opens the source when its values are first asked for: there may be thousands, each in a file of its own. Fails if it
+   * cannot be read, or is not what the array needs; it is then tried again by the next call.
+   */
+  open(): Promise<OpenedPart>;
+}
+
+export interface OpenedPart {
+  /** Also in `VirtualDataset.sources`, by its path, as soon as it is open. */
+  readonly source: ArrayNode;
   /** Per axis of the source. Axes with more than one index correspond to those of the target, in order. */
   readonly from: readonly IndexRuns[];
 }

@@ -28,7 +28,7 @@ export interface VirtualDataset {
   readonly masks?: ReadonlyMap<string, number>;
   /** Arrays whose elements point to values elsewhere, by path. */
   readonly indirect?: ReadonlyMap<string, IndirectArray>;
-  /** Arrays that are put together of parts of others, by path. Those others are in `sources`, and are not nodes. */
+  /** Arrays that are put together of parts of others, by path. Those others are not nodes, and in `sources` once they are open. */
   readonly assembled?: ReadonlyMap<string, AssembledArray>;
   readonly sources?: ReadonlyMap<string, ArrayNode>;
   /**

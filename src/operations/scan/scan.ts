@@ -186,7 +186,8 @@ async function openPart(file: string, options: OpenOptions): Promise<OpenPart> {
   const group = await openAddress(file, options);
   const isRoot = group instanceof Group && group.path === "";
   const dataset = isRoot
-    ? ((await settle(group.hierarchy, options)) ?? (await datasetOfSet(group.hierarchy, options.signal)))
+    ? ((await settle(group.hierarchy, { signal: options.signal, notesLosses: true })) ??
+      (await datasetOfSet(group.hierarchy, options.signal)))
     : undefined;
   if (!(group instanceof Group) || dataset === undefined) {
     throw new HyperslabError("unsupported", "not a file that can be scanned", {

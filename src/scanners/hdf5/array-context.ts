@@ -13,7 +13,7 @@ export interface SharedContext {
   readonly masks: Map<string, number>;
   readonly indirect: Map<string, IndirectArray>;
   readonly assembled: Map<string, AssembledArray>;
-  /** The arrays that assembled ones are made of, by a path of their own. */
+  /** The arrays that assembled ones are made of, by a path of their own, once they are open. */
   readonly sources: Map<string, ArrayNode>;
   readonly notes: VirtualNote[];
 }
@@ -26,8 +26,8 @@ export interface ArrayContext extends SharedContext {
   /** The path of an object, by its address. */
   pathOf(address: number): string | undefined;
   /**
-   * Makes an array of the dataset of a file, under this path; a reason: it cannot. Undefined file: the same one. `depth`
-   * counts virtual datasets in virtual datasets.
+   * Makes an array of the dataset of a file, under this path, or fails. Undefined file: the same one. `depth` counts virtual
+   * datasets in virtual datasets.
    */
-  source(file: string | undefined, dataset: string, path: string, depth: number): Promise<ArrayNode | string>;
+  source(file: string | undefined, dataset: string, path: string, depth: number): Promise<ArrayNode>;
 }

@@ -1,4 +1,5 @@
 /** A context per file, and the arrays that virtual datasets are made of. */
+import { HyperslabError } from "../../errors.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import type { ArrayContext, SharedContext } from "./array-context.ts";
@@ -39,16 +40,19 @@ export function contextsOf(
       pathOf: (address) => paths.get(`${address} ${url}`),
       source: async (name, dataset, path, depth) => {
         const other = name === undefined ? origin : await files.open(name, origin);
-        if (typeof other === "string") return other;
         const found = await tree.find(other, dataset);
-        if (found?.object.kind !== "dataset") return "the file has no dataset of this name";
+        if (found?.object.kind !== "dataset") {
+          throw new HyperslabError("invalid-data", "the file has no dataset of this name", other.file.facts.place);
+        }
         const { object, origin: place } = found;
         const { shape } = object.space;
         const dimensions = shape.map(() => ({ name: undefined }));
         const input = { found: { path, name: path, object, origin: place }, attributes: new Map(), dimensions, shape };
         const node = await makeArray(contextOf(place), input, depth);
-        if (typeof node === "string") return node;
-        if (shared.indirect.has(path)) return "it holds values of variable length";
+        if (typeof node === "string" || shared.indirect.has(path)) {
+          const reason = typeof node === "string" ? node : "it holds values of variable length";
+          throw new HyperslabError("unsupported", reason, place.file.facts.place);
+        }
         shared.sources.set(path, node);
         return node;
       },

@@ -1,6 +1,7 @@
 /** The files that a dataset lies in: the one that was opened, and those that it refers to, each opened once. */
 import { BlockReader } from "../../bytes/source/block-reader.ts";
-import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import type { ByteSource } from "../../bytes/source/byte-source.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { OWN_FILE } from "../../model/virtual/virtual-dataset.ts";
 import type { ScanInput } from "../scanner.ts";
 import { Objects } from "./objects.ts";
@@ -26,30 +27,41 @@ const MOST_FILES = 1024;
 export class Files {
   readonly #input: ScanInput;
   readonly #opened = new Map<string, Promise<Origin>>();
+  #signal: AbortSignal | undefined;
 
   constructor(input: ScanInput) {
     this.#input = input;
+    this.#signal = input.signal;
   }
 
   /** The file itself; undefined: it is not HDF5. */
   async own(): Promise<Origin | undefined> {
-    const origin = await openFile(OWN_FILE, this.#input);
+    const { source, place } = this.#input;
+    const origin = await openFile(OWN_FILE, this.#cancellable(source), place);
     if (origin !== undefined) this.#opened.set(OWN_FILE, Promise.resolve(origin));
     return origin;
   }
 
-  /** A file by the name that another one has for it. A reason: it cannot be opened. */
-  async open(name: string, from: Origin): Promise<Origin | string> {
+  /** A file by the name that another one has for it. */
+  async open(name: string, from: Origin): Promise<Origin> {
     const url = addressFrom(from.url, name);
     const own = url === this.#input.name ? OWN_FILE : url;
     const known = this.#opened.get(own);
-    if (known === undefined && this.#opened.size > MOST_FILES) {
-      return `more than ${MOST_FILES} other files are referred to`;
+    if (known !== undefined) return known;
+    if (this.#opened.size > MOST_FILES) {
+      throw new HyperslabError("unsupported", `more than ${MOST_FILES} other files are referred to`, { location: url });
     }
-    const opening = known ?? this.#openOther(url);
+    const opening = this.#openOther(url);
     this.#opened.set(own, opening);
+    // One that could not be opened is tried again.
+    opening.catch(() => this.#opened.delete(own));
+    return opening;
+  }
+
+  /** The same. A reason: it cannot be opened. */
+  async tryOpen(name: string, from: Origin): Promise<Origin | string> {
     try {
-      return await opening;
+      return await this.open(name, from);
     } catch (error) {
       if (isHyperslabError(error)) return error.what;
       throw error;
@@ -57,24 +69,35 @@ export class Files {
   }
 
   async #openOther(url: string): Promise<Origin> {
-    const { openSource, signal } = this.#input;
+    const { openSource } = this.#input;
     const place = { location: url };
     if (openSource === undefined) throw new HyperslabError("unsupported", "other files cannot be opened here", place);
-    const source = await openSource(url);
-    if (source.size !== undefined && (await source.size({ signal })) === undefined) {
+    const source = this.#cancellable(await openSource(url));
+    if (source.size !== undefined && (await source.size()) === undefined) {
       throw new HyperslabError("not-found", "it does not exist", place);
     }
-    const origin = await openFile(url, { source, place, signal });
+    const origin = await openFile(url, source, place);
     if (origin !== undefined) return origin;
     throw new HyperslabError("invalid-data", "it is not an HDF5 file", place);
   }
+
+  /** From now on, the signal of the scan ends no reads: files are read as long as the dataset is open. */
+  endScan(): void {
+    this.#signal = undefined;
+  }
+
+  #cancellable(source: ByteSource): ByteSource {
+    const { size } = source;
+    return {
+      ...source,
+      read: (range, options) => source.read(range, { ...options, signal: this.#signal }),
+      ...(size && { size: () => size({ signal: this.#signal }) }),
+    };
+  }
 }
 
-async function openFile(
-  url: string,
-  { source, place, signal }: Pick<ScanInput, "source" | "place" | "signal">,
-): Promise<Origin | undefined> {
-  const reader = new BlockReader(source, { place, signal, readAhead: true });
+async function openFile(url: string, source: ByteSource, place: ErrorPlace): Promise<Origin | undefined> {
+  const reader = new BlockReader(source, { place, readAhead: true });
   const superblock = await readSuperblock(reader, place);
   if (superblock === undefined) return undefined;
   const { file, root, extension, version } = superblock;

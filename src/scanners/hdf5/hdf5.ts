@@ -82,6 +82,7 @@ export const hdf5: Scanner = {
       for (const group of groups) await addGroup(group);
     };
     await addGroup(tree);
+    files.endScan();
     return { nodes, ...shared, userArrays, netcdfKind: kindOf(tree), special };
   },
 };

@@ -123,7 +123,7 @@ export class Tree {
     path: string,
     hops: number,
   ): Promise<Placed | undefined> {
-    const other = await this.#files.open(file, origin);
+    const other = await this.#files.tryOpen(file, origin);
     if (typeof other === "string") {
       this.#lose(path, `links to ${inside} in the file ${file}, which cannot be used: ${other}`);
       return undefined;

@@ -1,12 +1,19 @@
-/** Virtual datasets as arrays that are put together of their sources. What cannot be is refused with the source's name. */
+/**
+ * Virtual datasets as arrays that are put together of their sources, which are opened when they are read. What cannot be is
+ * refused with the source's name.
+ */
 import type { DataType } from "../../../model/data-types/data-type.ts";
-import { describeDataType } from "../../../model/data-types/data-type.ts";
-import type { ArrayNode } from "../../../model/node.ts";
-import { type AssembledPart, type IndexRuns, runsLength } from "../../../model/virtual/assembled-array.ts";
+import {
+  type AssembledPart,
+  type IndexRuns,
+  type OpenedPart,
+  runsLength,
+} from "../../../model/virtual/assembled-array.ts";
 import type { ArrayContext } from "../array-context.ts";
 import type { Hdf5Dataset } from "../objects.ts";
 import { parseMappings, type VirtualMapping } from "./mappings.ts";
 import type { Selection } from "./selection.ts";
+import { Source } from "./source.ts";
 
 export interface Assembled {
   readonly parts: readonly AssembledPart[];
@@ -34,39 +41,46 @@ export async function assemble(
   if (layout.address === undefined) return none;
   const mappings = parseMappings(file, await heap.at(layout.address, layout.index), layout.address);
   const parts: AssembledPart[] = [];
-  const nodes = new Map<string, ArrayNode>();
+  const sources = new Map<string, Source>();
   for (const mapping of mappings) {
     const name = `${mapping.dataset} in ${mapping.file ?? "this file"}`;
-    let node = nodes.get(name);
-    if (node === undefined) {
-      // No name of HDF5 has a NUL, so that no path of the file is like this one.
-      const made = await context.source(mapping.file, mapping.dataset, `${path}\0${nodes.size}`, depth + 1);
-      if (typeof made === "string") return `its source ${name} cannot be read: ${made}`;
-      if (describeDataType(made.dataType) !== describeDataType(dataType)) {
-        return `its source ${name} is ${describeDataType(made.dataType)}, not ${describeDataType(dataType)}`;
-      }
-      node = made;
-      nodes.set(name, node);
-    }
-    const part = partOf(mapping, node, space.shape);
+    const known = sources.get(name);
+    const source = known ?? new Source(context, mapping, { name, path, number: sources.size, dataType, depth });
+    sources.set(name, source);
+    const part = partOf(mapping, source, space.shape);
     if (typeof part === "string") return `${part} of its source ${name}`;
     parts.push(part);
   }
   return { parts, chunkShape: chunkShapeOf(space.shape, parts[0]?.target ?? [], dataType.itemSize) };
 }
 
-function partOf(mapping: VirtualMapping, node: ArrayNode, shape: readonly number[]): AssembledPart | string {
+/** What the file itself tells of a part is checked now, and what only the source can tell when that is opened. */
+function partOf(mapping: VirtualMapping, source: Source, shape: readonly number[]): AssembledPart | string {
   const target = runsOf(mapping.target, shape);
-  const from = runsOf(mapping.source, node.shape);
   if (typeof target === "string") return target;
-  if (typeof from === "string") return from;
+  const selected = mapping.source;
+  if (selected !== "all") {
+    const problem = "reason" in selected ? selected.reason : mismatch(target, selected);
+    if (problem !== undefined) return problem;
+  }
+  const open = async (): Promise<OpenedPart> => {
+    const node = await source.open();
+    const from = runsOf(selected, node.shape);
+    const problem = typeof from === "string" ? from : mismatch(target, from);
+    if (typeof from === "string" || problem !== undefined) throw source.failure("invalid-data", `: ${problem}`);
+    return { source: node, from };
+  };
+  return { target, open };
+}
+
+function mismatch(target: readonly IndexRuns[], from: readonly IndexRuns[]): string | undefined {
   const lengths = (axes: readonly IndexRuns[]): string =>
     axes
       .map(runsLength)
       .filter((length) => length !== 1)
       .join(" x ");
-  if (lengths(target) !== lengths(from)) return `${lengths(target)} elements are mapped to ${lengths(from)}`;
-  return { source: node.path, target, from };
+  if (lengths(target) === lengths(from)) return undefined;
+  return `${lengths(target) || 1} elements are mapped to ${lengths(from) || 1}`;
 }
 
 function runsOf(selection: Selection, shape: readonly number[]): readonly IndexRuns[] | string {
