@@ -112,7 +112,7 @@ export function isHyperslabError<C extends ErrorCode = ErrorCode>(
 
 /**
  * The same failure with more of the place known. Fields that the inner layer set win; errors that are not ours (an
- * abort, a bug) come back as they are.
+ * abort, a bug) are returned unchanged.
  */
 export function atPlace(error: unknown, place: ErrorPlace): unknown {
   if (!isHyperslabError(error)) return error;

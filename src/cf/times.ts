@@ -49,8 +49,12 @@ export async function encodeTimes(
   return Array.from(times, (time) => {
     if (typeof time !== "bigint") return valueOfDate(time, units);
     if (units.calendar.isNumpy) return valueOfDate(dateOfInstant(time, units.calendar), units);
-    throw new HyperslabError("invalid-request", `nanoseconds are no times of the calendar ${units.calendar.name}`, {
-      hint: "Give dates of that calendar.",
-    });
+    throw new HyperslabError(
+      "invalid-request",
+      `nanoseconds do not represent times of the calendar ${units.calendar.name}`,
+      {
+        hint: "Give dates of that calendar.",
+      },
+    );
   });
 }

@@ -54,7 +54,7 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     title: "Kerchunk references",
     instead: "Make a set that refers to the data with makeReferences (hyperslab refs make SOURCE SET).",
     aliases: ["kerchunk"],
-    // Parquet sets. What has this member is no plain Zarr, even where it is consolidated metadata as well.
+    // Parquet sets. A document with this member is not plain Zarr, even where it is consolidated metadata as well.
     directory: {
       node: [".zmetadata"],
       holds: "record_size",

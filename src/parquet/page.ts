@@ -1,6 +1,6 @@
 /**
  * A page of a column that is not nested: which rows have a value, and the values, or their indices in the dictionary. Version 1
- * compresses all of it; version 2 leaves the levels as they are. Rows are decoded when they are asked for: most who open a file
+ * compresses all of it; version 2 leaves the levels uncompressed. Rows are decoded when they are asked for: most who open a file
  * want one.
  *
  *     version 1   [u32 length, levels], values

@@ -78,7 +78,7 @@ export function differenceValues(bytes: Uint8Array, type: ParquetType, count: nu
   if (type !== "INT64") throw unsupported(`encodes ${type} by differences, which is not read here`, place);
   const values = new BigInt64Array(count);
   if (count > 0) {
-    if (!areDifferences(bytes, 0, bytes.byteLength)) throw invalid("has differences in blocks of no size", place);
+    if (!areDifferences(bytes, 0, bytes.byteLength)) throw invalid("has differences in blocks of size 0", place);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     guarded("has differences that cannot be decoded", place, () =>
       deltaBinaryUnpack({ view, offset: 0 }, count, values),

@@ -1,5 +1,5 @@
 /**
- * Writes a Parquet file of flat columns in memory: one row group, integers as they are, texts by a dictionary. This is the narrow
+ * Writes a Parquet file of flat columns in memory: one row group, integers in plain encoding, texts by a dictionary. This is the narrow
  * form that fastparquet reads exactly: it takes integers for floating point where a file tells neither the number of absent
  * values nor pandas' types, and does not decode differences rightly.
  */

@@ -100,7 +100,7 @@ function segmentProblem(key: string): string | undefined {
 
 /** `String.prototype.isWellFormed`, which the ES2023 library does not declare. */
 function isWellFormed(text: string): boolean {
-  // Looking behind and ahead takes time, and hardly any key has surrogates.
+  // Lookbehind and lookahead take time, and hardly any key has surrogates.
   return (
     !/[\ud800-\udfff]/.test(text) ||
     !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)

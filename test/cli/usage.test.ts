@@ -126,7 +126,7 @@ describe("help", () => {
 });
 
 describe("exit codes", () => {
-  it("1: the answer is no", async () => {
+  it("1: invalid data", async () => {
     expect((await runCli(["create", sample])).code).toBe(1);
     await runCli(["create", path("torn.zarr"), "--shape", "4"]);
     writeFileSync(path("torn.zarr/zarr.json"), '{"zarr_format": 3,\n "node_type": }');

@@ -34,7 +34,7 @@ const ARRAY = "array (17, 23) of <i2, chunks (10, 9), blocks (4, 9)";
 describe("refused by name", () => {
   test.each<[string, string, (bytes: Uint8Array) => void]>([
     ["a dictionary", "dictionary", (bytes) => void (bytes[31]! |= 1)],
-    ["a lazy chunk", "read later", (bytes) => void (bytes[31]! |= 8)],
+    ["a lazy chunk", "lazy chunk", (bytes) => void (bytes[31]! |= 8)],
     ["an instrumented codec", "instrumented", (bytes) => void (bytes[31]! |= 128)],
     ["blocks of variable length", "variable length", (bytes) => void (bytes[0] = 6)],
     ["the filter NDCELL", "NDCELL", (bytes) => void (bytes[16] = 32)],

@@ -317,7 +317,7 @@ describe("through the library", () => {
     }
   });
 
-  it("names the format in info, and what is odd", async () => {
+  it("names the format and irregularities in info", async () => {
     const { root } = legacyCases(["1"]);
     const report = await info(`${root}/1.0.0/comp-zlib-1-F`);
     expect([report.format, report.title]).toEqual(["zarr1", "Zarr v1"]);

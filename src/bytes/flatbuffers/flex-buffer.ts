@@ -178,7 +178,7 @@ class FlexReader {
     return text;
   }
 
-  /** What lies behind its length; each element takes `size` bytes. */
+  /** What follows its length; each element takes `size` bytes. */
   #sized(start: number, width: number, size: number): { readonly start: number; readonly length: number } {
     this.#check(start - width, width);
     const length = Number(this.#unsigned(start - width, width));

@@ -239,7 +239,7 @@ function inRows(
   return { type, rows, columns, points, scan, numbers };
 }
 
-/** Points of each row, behind the template. */
+/** Points of each row, after the template. */
 function rowList(
   section: Uint8Array,
   view: DataView,

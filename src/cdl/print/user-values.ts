@@ -27,7 +27,7 @@ export function userWords(type: NetcdfType | NetcdfUserType, form: CdlForm): Use
   }
 }
 
-/** Names as they are, unlike those of attributes. ncdump breaks off at integers without a name. */
+/** Names without escapes, unlike those of attributes. ncdump breaks off at integers without a name. */
 function enumWords({ members }: NetcdfEnum): UserWord {
   const names = new Map<NetcdfUserValue, string>();
   // Of several names, the first.

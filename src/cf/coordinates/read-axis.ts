@@ -14,7 +14,7 @@ export interface AxisLabels {
   readonly calendar: string | undefined;
   /** A label for people: texts in quotes, times without a clock at midnight. */
   text(value: AxisValue): string;
-  /** A label for tables: texts as they are, times always in the same form. */
+  /** A label for tables: texts unchanged, times always in the same form. */
   cell(value: AxisValue): string;
 }
 

@@ -20,7 +20,7 @@ export function packInfoLines({ header, offsets, metadata_tree, metadata_header,
     `    max_app_chunks: ${header.max_app_chunks}`,
   ];
   if (offsets !== undefined && offsets.length > 0) lines.push("'offsets':", `[${offsets.join(",")},...]`);
-  // To Python a null is no metadata.
+  // In Python, null means that there is no metadata.
   if (metadata_header !== undefined && metadata_tree !== undefined && metadata_tree.type !== "null") {
     for (const line of metadataLines(metadata_tree)) lines.push(line);
     for (const line of metadataHeaderLines(metadata_header)) lines.push(line);

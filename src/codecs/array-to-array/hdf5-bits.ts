@@ -19,7 +19,7 @@ export const hdf5Bits: ArrayToArrayCodec<Hdf5BitsConfiguration> = {
   },
   bind: ({ offset, precision }, input) => {
     const output = fixedInput(input);
-    if (output.kind !== "integer") throw new HyperslabError("invalid-data", `${output.name} is no integer`);
+    if (output.kind !== "integer") throw new HyperslabError("invalid-data", `${output.name} is not an integer type`);
     const { itemSize, signed } = output;
     const each = (bytes: Uint8Array, out: Uint8Array, change: (bits: bigint) => bigint): Uint8Array => {
       for (let at = 0; at < bytes.byteLength; at += itemSize) {

@@ -1,4 +1,4 @@
-/** One element of an array, by itself. */
+/** Reads one element of an array. */
 import { HyperslabError } from "../../errors.ts";
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 import { elementToScalar } from "../../model/values/typed-data.ts";
@@ -6,7 +6,7 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { byIndices, type LabelSelection } from "./label-selection.ts";
 import { type ReadOptions, readSlab } from "./read-slab.ts";
 
-/** Kinds whose elements are more than one entry of their container; decoding leaves them as they are. */
+/** Kinds whose elements are more than one entry of their container; decoding does not change them. */
 const COMPOSITE: ReadonlySet<string> = new Set(["complex", "struct", "raw"]);
 
 export async function readItem(

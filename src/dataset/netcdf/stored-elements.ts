@@ -14,10 +14,10 @@ export async function storedElements(array: NdArray): Promise<StoredElements> {
   const { hierarchy, path } = array;
   const found = hierarchy.virtual?.userArrays?.get(path);
   if (found === undefined) {
-    throw new HyperslabError("unsupported", `the values of this type cannot be read as netCDF has them`, {
+    throw new HyperslabError("unsupported", "values of this type cannot be read as netCDF values", {
       location: hierarchy.store.location,
       node: path,
-      hint: "Print the header alone.",
+      hint: "Print only the header.",
     });
   }
   const stored = (await hierarchy.storedElements?.()) ?? hierarchy;

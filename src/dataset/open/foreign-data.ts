@@ -1,4 +1,4 @@
-/** Names directories that are no dataset, so that a user who opens one learns what it is and what to do. */
+/** Names directories that are not a dataset, so that a user who opens one learns what it is and what to do. */
 
 /** Files that are datasets of their own, by their extensions. */
 const FILES: readonly { readonly name: RegExp; readonly title: string }[] = [

@@ -10,7 +10,8 @@ import type { Address } from "./address.ts";
 const EXTENSION = /\.[^./\\]*$/;
 
 export function otherDialect({ dialect, title, store }: Hierarchy, wanted: string): HyperslabError {
-  return new HyperslabError("invalid-request", `the ${title} here is of ${dialect ?? "no"} dialect, not ${wanted}`, {
+  const found = dialect === undefined ? "no dialect" : `the dialect ${dialect}`;
+  return new HyperslabError("invalid-request", `the existing ${title} has ${found}, not ${wanted}`, {
     location: store.location,
     hint: "Leave the dialect out, or copy the dataset to another place.",
   });
@@ -24,9 +25,9 @@ export function noDialects({ title }: FormatDescriptor): HyperslabError {
 export function notWritten({ title }: FormatDescriptor, { location, object }: Store, isFile: boolean): HyperslabError {
   if (!isFile) return new HyperslabError("unsupported", `${title} cannot be written`, { location });
   const name = object?.replace(EXTENSION, "") ?? "";
-  return new HyperslabError("unsupported", `${title} is a directory, and this place is a file`, {
+  return new HyperslabError("unsupported", `${title} is written as a directory, but this name is that of a file`, {
     location,
-    hint: `Such names are those of files. Choose another one, such as ${name}.zarr, or append #mode=file to mean a directory.`,
+    hint: `Choose another name, such as ${name}.zarr, or append #mode=file to write a directory.`,
   });
 }
 

@@ -74,7 +74,7 @@ function reachedBy(
 }
 
 /**
- * Whose the target is: `own`, beside the file that refers to it; `allowed` by the caller; `public`, where nobody said so. It is
+ * Whose the target is: `own`, beside the file that refers to it; `allowed` by the caller; `public`, if neither applies. It is
  * undefined if it may not be read.
  */
 type Trust = "own" | "allowed" | "public" | undefined;
@@ -102,7 +102,7 @@ function trustIn(target: Location, { base, start, allow }: TrustOptions): Trust 
   return PUBLIC.includes(scheme) ? "public" : undefined;
 }
 
-/** Headers may hold secrets of the server that the file came from; a bucket that nobody named gets no signature. */
+/** Headers may hold secrets of the server that the file came from; requests to a bucket that was not named are not signed. */
 function inheritedSettings(settings: StoreSettings, trust: Trust): StoreSettings {
   if (trust === "own") return settings;
   const { headers: _, ...others } = settings;

@@ -40,7 +40,7 @@ export interface SnapshotNode {
 
 export interface ManifestRef {
   readonly id: string;
-  /** Two numbers per dimension: the first chunk, and the one behind the last. Empty: chunks may lie anywhere. */
+  /** Two numbers per dimension: the first chunk, and the one after the last. Empty: chunks may lie anywhere. */
   readonly extents: Uint32Array;
 }
 

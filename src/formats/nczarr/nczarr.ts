@@ -65,7 +65,7 @@ function memberDialect(documents: NodeDocuments): string {
   return hasCapitals ? "4.9.0" : "4.9.2";
 }
 
-/** The documents of a node as they are, without a look into them. */
+/** The documents of a node, unparsed. */
 async function documentsAt(
   dialect: Dialect,
   store: Store,

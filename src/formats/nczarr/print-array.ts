@@ -91,7 +91,7 @@ function fillText({ fillValue }: ArrayNode): JsonNode {
   if (!(fillValue instanceof Uint8Array)) return jsonNull();
   const text = textIfUtf8(fillValue)?.replace(/\0+$/, "");
   if (text !== undefined) return jsonString(text);
-  throw new HyperslabError("unsupported", "the fill value is no text, and NCZarr stores it as JSON text");
+  throw new HyperslabError("unsupported", "the fill value is not valid text, and NCZarr stores it as JSON text");
 }
 
 /** `zarr.json` without attributes. Characters are `uint8`, strings raw bits; codecs have the names of Zarr v2. */

@@ -1,4 +1,4 @@
-/** Attributes as NCZarr stores them: values that netCDF-C reads as they are meant, and their types beside them. */
+/** Attributes as NCZarr stores them: values that netCDF-C reads correctly, and their types next to them. */
 import { jsonFloat, jsonString } from "../../bytes/json/make.ts";
 import { integerOf, isIntegerToken, isStrictNumber, type JsonNode } from "../../bytes/json/node.ts";
 import { utf8Length } from "../../bytes/text/utf8-in-place.ts";

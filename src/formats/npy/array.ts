@@ -1,4 +1,4 @@
-/** The array of a .npy file: its values lie behind the header as one run, in C or Fortran order. */
+/** The array of a .npy file: its values follow the header as one run, in C or Fortran order. */
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";

@@ -35,7 +35,7 @@ function minified(text: string, bytes: Uint8Array): string {
   }
 }
 
-/** Longer values are base64 in any case: nobody reads them. */
+/** Longer values are always base64: they are not meant for human readers. */
 const LONGEST_TEXT = 1024;
 
 /** Letters and printable signs that begin with neither a digit, a sign, a bracket, a quote, white space nor a word of JSON. */

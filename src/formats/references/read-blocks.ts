@@ -27,7 +27,7 @@ export async function* blocksOf(source: ByteSource, options: BlockOptions): Asyn
   if (first[0] === 0x1f && first[1] === 0x8b) yield* inflated(blocks);
   else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) {
     if (options.zstdBlocks === undefined)
-      throw new HyperslabError("unsupported", "nothing here decodes Zstandard files");
+      throw new HyperslabError("unsupported", "Zstandard files cannot be decoded here");
     yield* await options.zstdBlocks(blocks);
   } else yield* blocks;
 }

@@ -83,7 +83,7 @@ async function scan(blocks: Blocks, version: 0 | "unknown", { target }: Referenc
         hasRefs = true;
         skipValue(window);
       } else {
-        // A number is no reference; that of version 1 says that members beside refs mean nothing.
+        // A number is not a reference. The member `version: 1` means that members next to refs are ignored.
         if (known === "version" && window.bytes[start] === ONE) skipValue(window);
         else readers[level].add(key);
         if (known !== undefined) members.set(known, parseMember(window, start, known));

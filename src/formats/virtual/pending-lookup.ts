@@ -1,4 +1,4 @@
-/** References that are looked up in a foreign file chunk by chunk, until somebody wants all of an array. */
+/** References that are looked up in a foreign file chunk by chunk, until all of an array are needed. */
 import type { PendingChunks } from "../../model/virtual/pending-chunks.ts";
 import type { ReferenceLookup } from "./reference-lookup.ts";
 

@@ -29,7 +29,7 @@ export function filePlaceOf({ store, key }: FilePlace): ErrorPlace {
   return store.object === key ? { location: store.location } : { location: store.location, key };
 }
 
-/** The arrays of types that groups define as they are stored, without what their elements point to. */
+/** The stored elements of arrays of types that groups define, without the values that they point to. */
 function storedElements(dataset: VirtualDataset): VirtualDataset {
   const nodes = new Map(dataset.nodes);
   for (const [path, { stored }] of dataset.userArrays ?? []) nodes.set(path, stored);

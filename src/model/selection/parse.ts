@@ -150,7 +150,7 @@ function skipSpace(scan: Scan): void {
   while (scan.at < scan.end && /\s/.test(scan.text[scan.at]!)) scan.at++;
 }
 
-/** Signs of a selection by label, which are no part of this grammar. */
+/** Signs of a selection by label, which this grammar does not include. */
 const LABEL = /~|==|\d\.\.|\.\.[\d-]|=\s*\d{4}-\d/;
 /** Characters of a long text that a message shows on each side of the position. */
 const excerptReach = 30;

@@ -21,7 +21,7 @@ export interface PilePlace {
   /** What is added to the position along `axis`. */
   readonly axis: number;
   readonly by: number;
-  /** Chunks at this position along `axis` keep only so many bytes. */
+  /** Chunks at this position along `axis` keep only this many bytes. */
   readonly cut?: { readonly at: number; readonly length: number } | undefined;
   /** True: positions get a new first number, which is `by`. */
   readonly isStacked?: boolean | undefined;

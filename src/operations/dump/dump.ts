@@ -77,7 +77,7 @@ export async function* dump(input: AddressInput, options: DumpOptions = {}): Asy
   for await (const piece of dumpBytes(input, options)) yield decodeNetcdfText(piece.subarray(0, -1));
 }
 
-/** The same as bytes that can be written as they are: pieces of whole lines. Text that is not UTF-8 stays what it is. */
+/** The same as bytes: pieces of whole lines. Text that is not UTF-8 is unchanged. */
 export async function* dumpBytes(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<Uint8Array> {
   if (hasUnknown(options, DUMP)) await refuseUnknown("dump", options, DUMP);
   checkChoice("the form of a dump", options.as, ["cdl", "json", "ncml"]);

@@ -25,7 +25,7 @@ export function storageOf(variable: NetcdfVariable): Storage {
   const quantized = variable.special.find(({ name, values }) => name.startsWith("_Quantize") && Number(values[0]) > 0);
   if (quantized !== undefined) {
     throw new HyperslabError("unsupported", `${variable.name}:${quantized.name} asks to quantize values`, {
-      hint: "Remove the attribute: values are written as they are.",
+      hint: "Remove the attribute: values are written unchanged.",
     });
   }
   const sizes = special.get("_ChunkSizes")?.values;

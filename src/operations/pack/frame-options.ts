@@ -22,10 +22,10 @@ export function frameOptions(
     codec = DEFAULT_CHUNKS.compressor,
   } = options;
   if (!Number.isInteger(typeSize) || typeSize < 1 || typeSize > LARGEST_TYPE) {
-    throw new HyperslabError("invalid-request", `a type size of ${typeSize}: it is 1 to 255`);
+    throw new HyperslabError("invalid-request", `the type size must be from 1 to 255, not ${typeSize}`);
   }
   if (!Number.isInteger(level) || level < 0 || level > 9) {
-    throw new HyperslabError("invalid-request", `a compression level of ${level}: it is 0 to 9`);
+    throw new HyperslabError("invalid-request", `the compression level must be from 0 to 9, not ${level}`);
   }
   if (!BLOSC_COMPRESSORS.includes(codec)) {
     throw new HyperslabError("invalid-request", `the codec ${JSON.stringify(codec)} is not known`, {

@@ -139,7 +139,7 @@ async function* listed(
   for (const name of prefixes) yield* listed(store, joinPath(path, name), signal);
 }
 
-/** A file that is no Zarr: its nodes are spelled as documents, its chunks stay where they are. */
+/** A file that is not Zarr: its nodes are spelled as documents, its chunks stay where they are. */
 function ofForeignFile(
   dataset: VirtualDataset,
   location: Location,

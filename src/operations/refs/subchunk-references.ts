@@ -1,5 +1,5 @@
 /**
- * Smaller chunks of an array whose bytes are stored as they are: each chunk is cut along its slowest dimension, so that every
+ * Smaller chunks of an array whose bytes are stored uncompressed: each chunk is cut along its slowest dimension, so that every
  * part is a range of the same file. Anything that changes bytes on the way (a compressor, a filter, a transposition) rules
  * that out, and so does a chunk of another length than its elements take.
  */

@@ -148,7 +148,7 @@ function checkListed({ coordinate }: ScanOptions, failed: readonly FailedFile[])
   if (failed.length === 0 || typeof coordinate !== "object" || !("values" in coordinate)) return;
   throw new HyperslabError(
     "invalid-request",
-    `values are given one per file, and ${failed[0]!.file} could not be used`,
+    `a list needs one value per file, but ${failed[0]!.file} could not be used`,
     {
       hint: `${failed[0]!.message} Leave out its value and the file.`,
     },

@@ -45,7 +45,7 @@ export class SetParts {
     this.#options = options;
   }
 
-  /** Undefined: not certainly a set in one JSON file, so that whoever opens any file finds out what it is. */
+  /** Undefined if it is not certainly a set in one JSON file; its format is then detected as for any file. */
   async open({ address: file, listed }: NamedFile): Promise<OpenPart | undefined> {
     const { store: settings, signal } = this.#options;
     if (!/\.json$/i.test(file)) return undefined;
@@ -110,7 +110,7 @@ async function* oneBlock(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefine
 
 /** Documents lie in the set. */
 async function notAsked(url: string): Promise<never> {
-  throw new HyperslabError("unsupported", `a document lies in ${url}`);
+  throw new HyperslabError("unsupported", `a metadata document is a reference to ${url}, not in the set itself`);
 }
 
 /** What has a name that is not a number, which is all that describes nodes. Undefined: some of it lies elsewhere. */

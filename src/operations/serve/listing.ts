@@ -9,7 +9,7 @@ export function jsonListing({ keys, prefixes }: DirectoryListing): Uint8Array {
   return encodeUtf8(`${JSON.stringify([...directories, ...files])}\n`);
 }
 
-/** Links are relative, so that the page works behind any path. */
+/** Links are relative, so that the page works below any path. */
 export function htmlListing(path: string, { keys, prefixes }: DirectoryListing): Uint8Array {
   const title = escaped(`Index of /${path === "" ? "" : `${path}/`}`);
   const links = [

@@ -1,4 +1,4 @@
-/** What an address leads to, as a tree that can be served: files as they are, or a dataset as plain Zarr. */
+/** What an address leads to, as a tree that can be served: files unchanged, or a dataset as plain Zarr. */
 
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import { type AddressInput, openStore } from "../../dataset/open/address.ts";

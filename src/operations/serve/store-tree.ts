@@ -1,4 +1,4 @@
-/** The values of a store as they are, byte for byte: files of a directory, entries of an archive, objects of a bucket. */
+/** The values of a store, byte for byte: files of a directory, entries of an archive, objects of a bucket. */
 import { holdOf, objectSource, placeOf, type Store, valuePlace } from "../../stores/store.ts";
 import type { NameRules } from "./served-names.ts";
 import type { ServedTree, ServedValue, TreeRequest } from "./served-tree.ts";
@@ -11,7 +11,7 @@ export function storeTree(store: Store, names: NameRules): ServedTree {
     try {
       return await sourceValue(objectSource(store, key, { hold }), { place: valuePlace(store, key), session }, request);
     } catch (error) {
-      // A directory cannot be held, and is no value.
+      // A directory cannot be held open, and is not a value.
       if (hold !== undefined && (await store.head?.(key, request)) === undefined) return undefined;
       throw error;
     }

@@ -95,7 +95,7 @@ function countStored(grid: ChunkGrid, axes: readonly AxisSelection[], stored: Re
   return count;
 }
 
-/** Reads every chunk through its source, which says whether it is there. Workers that read files by themselves do not. */
+/** Reads every chunk through its source, which reports whether it is there. Workers that read files directly do not report that. */
 function watched(handle: ArrayHandle, count: number): ChunkPresence {
   const { files: _, ...access } = handle.access;
   const numberOf = numbering(handle.node.grid);

@@ -19,7 +19,7 @@ export interface DecodedFloats {
 /** What is done to stored numbers. */
 export type DecodeFloats = (stored: NumericArray) => DecodedFloats;
 
-/** Floats as they are stored. */
+/** Stored floats. */
 export const plainFloats: DecodeFloats = (stored) => ({
   data: isFloats(stored) ? stored : Float64Array.from(stored, Number),
   missing: 0,

@@ -7,12 +7,13 @@ import type { CountedValues } from "./table-reducer.ts";
 
 /** Edges of parts: one more than there are parts; or the reason why there are none. */
 export function histogramEdges(min: number, max: number, parts: number): readonly number[] | string {
-  if (!Number.isFinite(max - min)) return `no histogram: there are no equal parts between ${min} and ${max}`;
+  if (!Number.isFinite(max - min))
+    return `no histogram: the range from ${min} to ${max} cannot be divided into equal parts`;
   const [first, last] = min === max ? [min - 0.5, max + 0.5] : [min, max];
   const step = (last - first) / parts;
   const edges = Array.from({ length: parts + 1 }, (_, index) => (index === parts ? last : index * step + first));
   const isRising = edges.every((edge, index) => index === 0 || edge > edges[index - 1]!);
-  return isRising ? edges : `no histogram: ${min} and ${max} are too near to each other for ${parts} parts`;
+  return isRising ? edges : `no histogram: ${min} and ${max} are too close together for ${parts} parts`;
 }
 
 export class Histogram implements ValueSink {
@@ -49,7 +50,7 @@ export class Histogram implements ValueSink {
     const parts = this.counts.length;
     const [first, last] = [edges[0]!, edges[parts]!];
     if (value < first || value > last) {
-      throw new HyperslabError("invalid-data", "the array has changed while it was read", {
+      throw new HyperslabError("invalid-data", "the array changed while it was read", {
         hint: "Run it again when nothing writes to the array.",
       });
     }

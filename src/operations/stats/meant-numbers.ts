@@ -71,6 +71,6 @@ function floatForm(form: string): FloatResult {
   return form === "float64" || form === "float16" ? form : "float32";
 }
 
-/** Infinite numbers are no times. */
+/** Infinite numbers do not represent times. */
 const finite = (value: number): number => (Number.isFinite(value) ? value : Number.NaN);
 const oneOrZero = (value: number): number => (Number.isNaN(value) || value === 0 ? value : 1);

@@ -26,7 +26,7 @@ export interface NumberKind {
   notes(missing: number): readonly string[];
 }
 
-/** Numbers, times and durations as they are stored. */
+/** Stored numbers, times and durations. */
 export function storedKind({ dataType }: NdArray): NumberKind {
   const isTime = dataType.kind === "datetime" || dataType.kind === "timedelta";
   const isFloat = dataType.kind === "float";
@@ -45,7 +45,7 @@ export function storedKind({ dataType }: NdArray): NumberKind {
   };
 }
 
-/** The same as the attributes mean them. */
+/** The same, decoded by the attributes. */
 export async function meantKind(
   array: NdArray,
   options: { readonly valid?: boolean | undefined; readonly signal?: AbortSignal | undefined },
@@ -88,7 +88,7 @@ export async function meantKind(
   };
 }
 
-/** Zero is what arrays of Zarr v2 are filled with if nobody chose a mask, and xarray takes it for one. */
+/** Zero is the default fill value of Zarr v2 if no mask was chosen, and xarray takes it for a mask. */
 function zeroNotes({ hierarchy, node, attributes }: NdArray): readonly string[] {
   const isMask = hierarchy.masks === "fill-value" && !Object.hasOwn(attributes, MISSING_ATTRIBUTE);
   const isZero = node.fillValue instanceof Uint8Array && node.fillValue.every((byte) => byte === 0);

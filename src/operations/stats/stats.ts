@@ -97,7 +97,7 @@ async function oneArray(
 function checkShares(quantiles: readonly number[] | undefined): void {
   const wrong = quantiles?.find((share) => typeof share !== "number" || !(share >= 0 && share <= 1));
   if (wrong === undefined) return;
-  throw new HyperslabError("invalid-request", `${wrong} is not a share of values`, {
+  throw new HyperslabError("invalid-request", `${wrong} is not a valid quantile`, {
     hint: "Quantiles are numbers from 0 to 1: 0.5 is the median.",
   });
 }

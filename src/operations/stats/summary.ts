@@ -37,7 +37,7 @@ export function numbersOf(dataType: DataType, bytes: Uint8Array): NumericArray {
   throw new TypeError(`${dataType.name} is not a type of numbers`);
 }
 
-/** Is given all values as they are decoded, those that are missing among them. */
+/** Receives all decoded values, including missing ones. */
 export interface ValueSink {
   add(values: NumericArray): void;
   repeat(value: number | bigint, count: number): void;

@@ -1,6 +1,6 @@
 /**
  * `<dmrpp:vlsa>`: the texts of a variable themselves. `<v>` has one, `<v c="3">` the same three times; of `<v s="400">` the text is
- * Base64 of a zlib stream of so many bytes.
+ * Base64 of a zlib stream of that many bytes.
  */
 import { decodeBase64 } from "../../bytes/text/base64.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";

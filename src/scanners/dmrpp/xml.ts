@@ -78,7 +78,7 @@ class Parser {
     while (this.#at < this.#text.length) {
       TOKEN.lastIndex = this.#at;
       const match = TOKEN.exec(this.#text);
-      if (match === null) this.#fail("no tag or text that is allowed");
+      if (match === null) this.#fail("a tag or text that is not allowed");
       const [token, closed, opened, raw] = match;
       const line = this.#line;
       this.#move(token);
@@ -96,7 +96,7 @@ class Parser {
         current.text += raw;
       } else if (!token.startsWith("<")) {
         current.text += this.#plain(token);
-        if (current === top && current.text.trim() !== "") this.#fail("text outside of the document");
+        if (current === top && current.text.trim() !== "") this.#fail("text outside the document");
       }
     }
     const [root] = top.children;

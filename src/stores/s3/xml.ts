@@ -38,7 +38,7 @@ export function parseXml(bytes: Uint8Array, place: ErrorPlace): XmlElement {
   while (at < text.length) {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
-    if (match === null) throw broken("no tag or text that is allowed");
+    if (match === null) throw broken("a tag or text that is not allowed");
     const [token, closed, opened, , empty, raw] = match;
     const current = open.at(-1) ?? top;
     if (closed !== undefined) {

@@ -1,4 +1,4 @@
-/** A tar archive as a store: its members are the values, which lie in it as they are. Only read. */
+/** A tar archive as a store: its members are the values, stored uncompressed. Read-only. */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";

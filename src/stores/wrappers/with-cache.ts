@@ -92,7 +92,7 @@ export function withCache(store: Store, options: CacheOptions = {}): Store {
 function builtinModules(): typeof process.getBuiltinModule {
   const builtin = globalThis.process?.getBuiltinModule;
   if (builtin !== undefined) return builtin;
-  throw new HyperslabError("unsupported", "this platform has no files for a cache", {
+  throw new HyperslabError("unsupported", "this platform cannot cache in files", {
     hint: "Omit the cache directory to cache in memory.",
   });
 }

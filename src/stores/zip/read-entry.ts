@@ -116,7 +116,7 @@ export function checkCrc(found: number, { crc }: ZipEntry): void {
   throw new HyperslabError("invalid-data", "the entry is corrupt: its checksum differs from the directory's");
 }
 
-/** Where the bytes of an entry lie in the archive's file, if they are stored as they are. */
+/** Where the bytes of an entry lie in the archive's file, if they are stored uncompressed. */
 export async function storedPart(
   reader: EntryReader,
   place: EntryPlace,

@@ -72,7 +72,7 @@ describe.each(["x.blp", "x.blpd"])("to %s and back", (name) => {
 describe("is refused", () => {
   it.each([
     ["a text that is no UTF-8", "bad.txt", Buffer.from([0x61, 10, 0xff, 10]), "lines", /not UTF-8.*bad\.txt:2/],
-    ["JSON that is no list", "object.json", Buffer.from("{}"), "json", /no JSON list/],
+    ["JSON that is not a list", "object.json", Buffer.from("{}"), "json", /not a JSON list/],
     ["JSON that is none", "none.json", Buffer.from("[1,"), "json", /none\.json/],
   ])("%s", async (_, name, bytes, kind, message) => {
     writeFileSync(path(name), bytes);
@@ -95,7 +95,7 @@ describe("is refused", () => {
     for (const name of ["../evil", "a//b", "/abs", "a\\b", "."]) {
       await packObjects([Uint8Array.of(1)], path("evil.blp"), { attributes: { names: [name] }, overwrite: true });
       const outcome = await runCli(["unpack", path("evil.blp"), path("evil"), "--objects", "files"]);
-      expect(outcome.stderr).toContain("no names of files");
+      expect(outcome.stderr).toContain("is not a valid name of a file");
     }
   });
 
@@ -178,7 +178,7 @@ describe("part of an object", () => {
   });
 });
 
-describe("what is odd about a source", () => {
+describe("irregular sources", () => {
   it("nothing at all is packed and unpacked", async () => {
     writeFileSync(path("none.txt"), "");
     writeFileSync(path("none.json"), "[]");

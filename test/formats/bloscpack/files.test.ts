@@ -1,4 +1,4 @@
-/** Every fixture through `open`: type, shape, values, what is odd, and what must be refused. */
+/** Every fixture through `open`: type, shape, values, irregularities, and what must be refused. */
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { arrayHandle } from "../../../src/dataset/array/array-handle.ts";

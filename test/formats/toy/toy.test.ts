@@ -133,7 +133,7 @@ describe("a format of files", () => {
 
   it("does not take the place of a directory, nor a directory that of a file", async () => {
     const error = await failure(create(newPath(".toyf"), { format: "zarr3" }));
-    expect(error.message).toMatch(/Zarr v3 is a directory, and this place is a file/);
+    expect(error.message).toMatch(/Zarr v3 is written as a directory, but this name is that of a file/);
   });
 });
 

@@ -113,7 +113,7 @@ describe("stacked along a new dimension", () => {
     const files = ["run-01.nc", "none.nc", "run-03.nc"].map((name) => join(folder, "members", name));
     const coordinate = { values: [10, 20, 30] };
     const partial = scan(files, { concat: "member", coordinate, keepGoing: true });
-    await expect(partial).rejects.toThrow(/one per file, and .*none.nc could not be used/);
+    await expect(partial).rejects.toThrow(/a list needs one value per file, but .*none.nc could not be used/);
   });
 
   it("two files of one value are refused", async () => {

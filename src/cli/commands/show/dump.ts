@@ -25,8 +25,8 @@ export const dumpCommand: Command = {
   usage: USAGE,
   description:
     "Prints the header and the values in CDL, exactly as ncdump does and with its letters, or as JSON. So -s means special\n" +
-    "attributes and -h header here: use --help for this help, and -S or --select for a selection. Values are those that are\n" +
-    "stored; -t shows times as dates, as in ncdump, and --decode shows all values as their attributes mean them.",
+    "attributes and -h header here: use --help for this help, and -S or --select for a selection. It prints\n" +
+    "stored values; -t prints times as dates, as in ncdump, and --decode decodes all values by their attributes.",
   takesAddress: true,
   options: {
     header: { type: "boolean", short: "h", help: "Print the header only" },
@@ -76,12 +76,12 @@ export const dumpCommand: Command = {
     "iso-times": { type: "boolean", short: "i", help: "Print times as dates of ISO 8601: 2000-01-01T12" },
     decode: {
       type: "boolean",
-      help: "Print values as attributes mean them: unpacked, missing ones as _, times as ISO dates",
+      help: "Print decoded values: unpacked, missing values as _, times as ISO dates",
     },
     raw: { type: "boolean", help: "Print stored values (the default)" },
     valid: VALID_OPTION,
     flags: FLAGS_OPTION,
-    kind: { type: "boolean", short: "k", help: "Print the kind of netCDF that the dataset amounts to" },
+    kind: { type: "boolean", short: "k", help: "Print the kind of netCDF file that could hold the dataset" },
     ncml: { type: "boolean", short: "x", help: "Print the header as NcML, if netCDF's classic model can express it" },
   },
   examples: [
@@ -89,7 +89,7 @@ export const dumpCommand: Command = {
     ["hyperslab dump data.zarr -c", "also the values of coordinates: the best first look"],
     ["hyperslab dump data.zarr::t2m --select '0, :5, :5'", "a corner of one array"],
     ["hyperslab dump 'data.zarr::t2m[0, ::-1, 7]'", "the selection may follow the address"],
-    ["hyperslab dump 'data.zarr::t2m[time=2026-02, lat~48.1]' --decode", "by label, and as the attributes mean it"],
+    ["hyperslab dump 'data.zarr::t2m[time=2026-02, lat~48.1]' --decode", "selected by label, and decoded"],
     ["hyperslab dump 'data.zarr::t2m[0]' --json | jq '.arrays[0].data'", "values for a script"],
   ],
   run: async ({ positionals, options, store, terminal, signal }) => {

@@ -21,10 +21,10 @@ const USAGE = "stats ADDRESS[SELECTION] [--variable NAMES]... [--quantiles LIST]
 export const statsCommand: Command = {
   usage: USAGE,
   description:
-    "Counts the values of an array, or of every array in a group: how many are missing, the least and the greatest, mean and\n" +
-    "standard deviation. Values are those that the attributes mean: unpacked, without missing ones, times as dates; with\n" +
-    "--raw, those that are stored. NaN that no mask names is counted by itself. Chunks are read once, a few at a time; those\n" +
-    "that are absent are counted without being read. Of texts, it counts lengths and how many differ.",
+    "Shows statistics of an array, or of every array in a group: the number of missing values, minimum, maximum, mean and\n" +
+    "standard deviation. Values are decoded by their attributes: unpacked, with missing values left out and times as dates;\n" +
+    "--raw uses stored values. NaN that is not a mask is counted separately. Each chunk is read once, a few at a time; absent\n" +
+    "chunks are counted without being read. For texts, it shows their lengths and the number of different texts.",
   takesAddress: true,
   options: {
     variable: {

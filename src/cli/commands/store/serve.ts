@@ -31,7 +31,7 @@ export const serveCommand: Command = {
       type: "string",
       value: "WAY",
       choices: WAYS,
-      help: "files (as they are), zarr (a plain Zarr tree) or auto (default)",
+      help: "files (unchanged), zarr (a plain Zarr tree) or auto (default)",
     },
     format: { type: "string", value: "FORMAT", choices: FORMATS, help: "Version of Zarr to spell a dataset in" },
     path: { type: "string", value: "PATH", multiple: true, help: "Serve only this path; may be repeated" },

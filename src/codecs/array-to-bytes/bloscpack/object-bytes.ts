@@ -1,4 +1,4 @@
-/** Objects to and from the bytes that a chunk holds: bytes as they are, texts as UTF-8, values as JSON in UTF-8. */
+/** Objects to and from the bytes that a chunk holds: bytes unchanged, texts as UTF-8, values as JSON in UTF-8. */
 import { parseJson } from "../../../bytes/json/parse.ts";
 import { printJson } from "../../../bytes/json/print.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../bytes/text/utf8.ts";
@@ -13,7 +13,7 @@ export interface ObjectBytes {
   decode(bytes: Uint8Array): Item;
 }
 
-/** How objects of this type are stored; refused for types that are no objects. */
+/** How objects of this type are stored; other types than those of objects are refused. */
 export function objectBytes(dataType: DataType): ObjectBytes {
   switch (dataType.kind) {
     case "string":
@@ -23,7 +23,7 @@ export function objectBytes(dataType: DataType): ObjectBytes {
     case "object":
       return { dataType, encode: encodeValue, decode: (bytes) => parseJson(bytes).root };
     default:
-      throw new HyperslabError("unsupported", `elements of ${dataType.name} are no bytes, texts or JSON values`);
+      throw new HyperslabError("unsupported", `elements of ${dataType.name} are not bytes, texts or JSON values`);
   }
 }
 

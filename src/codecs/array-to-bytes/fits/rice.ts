@@ -1,6 +1,6 @@
 /**
  * Rice compression of FITS (RICE_1): the first value as it is, then blocks of differences. A block begins with the number of
- * low bits that are stored as they are, plus one: 0 means that all differences are 0, the largest that they are stored whole. The
+ * low bits that are stored uncoded, plus one: 0 means that all differences are 0, the largest that they are stored whole. The
  * rest of a difference is a run of zeros that a one ends. Odd differences are negative.
  */
 import { HyperslabError } from "../../../errors.ts";

@@ -4,7 +4,7 @@
  *
  *     all zeros, then 0  blocks of zeros, their number as a unary code (5 means: to the end of the segment of 64 blocks)
  *     all zeros, then 1  the second extension: pairs of samples as one unary code
- *     all ones           samples as they are
+ *     all ones           samples uncoded
  *     k + 1              samples without their k lowest bits as unary codes, then those bits
  *
  * With preprocessing, the first sample of an interval is stored as it is, and the others are mapped differences.
@@ -85,7 +85,8 @@ function zeroBlocks(code: number, index: number, interval: number): number {
 function readPairs(reader: BitReader, block: Uint32Array, first: number): void {
   for (let sample = first; sample < block.length; ) {
     const code = reader.unary();
-    if (code > LARGEST_PAIR) throw new HyperslabError("invalid-data", `${code} is no code of a pair of samples`);
+    if (code > LARGEST_PAIR)
+      throw new HyperslabError("invalid-data", `${code} is not a valid code for a pair of samples`);
     const sum = Math.floor((Math.sqrt(8 * code + 1) - 1) / 2);
     const second = code - (sum * (sum + 1)) / 2;
     // Pairs count from the start of the block: the partner of the first sample stands alone.

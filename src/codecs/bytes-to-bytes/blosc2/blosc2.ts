@@ -80,11 +80,14 @@ function decodeArray(decoding: Decoding, frame: Blosc2Frame, array: B2nd, decode
   if (padded !== chunkSize || chunkCount !== product(array.chunks) || length !== chunkCount * chunkSize) {
     throw new HyperslabError(
       "invalid-data",
-      `a Blosc2 frame has ${chunkCount} chunks of ${chunkSize} bytes, its array of [${array.shape.join(", ")}] elements ${product(array.chunks)} of ${padded}`,
+      `a Blosc2 frame has ${chunkCount} chunks of ${chunkSize} bytes, but its array of shape [${array.shape.join(", ")}] needs ${product(array.chunks)} of ${padded}`,
     );
   }
   if (chunkSize > MOST_PADDING * decoded.byteLength) {
-    throw new HyperslabError("invalid-data", `chunks of ${chunkSize} bytes in an array of ${decoded.byteLength}`);
+    throw new HyperslabError(
+      "invalid-data",
+      `a Blosc2 frame has chunks of ${chunkSize} bytes, too large for an array of ${decoded.byteLength}`,
+    );
   }
   const chunk = allocate(chunkSize);
   eachChunk(decoding, frame, (index, read) => {
@@ -104,7 +107,7 @@ function eachChunk(
   const index = body.subarray(offsetsAt);
   // The offsets are a chunk: it says how many there are before memory is taken for them.
   if (parseChunkHeader(index).length !== offsetsLength(frame)) {
-    throw new HyperslabError("invalid-data", `a Blosc2 frame of ${chunkCount} chunks has other offsets`);
+    throw new HyperslabError("invalid-data", `the offsets of a Blosc2 frame do not fit its ${chunkCount} chunks`);
   }
   const offsets = allocate(offsetsLength(frame));
   decodeChunk(decoding, index, offsets);

@@ -87,7 +87,7 @@ export function parseChunkHeader(bytes: Uint8Array): ChunkHeader {
   if (length < 0 || blockSize < 0 || (length > 0 && (blockSize === 0 || blockSize > length))) {
     cursor.at(4).fail(`a Blosc2 chunk of ${length} bytes in blocks of ${blockSize}`);
   }
-  if (typeSize === 0) cursor.at(3).fail("a Blosc2 chunk of elements without bytes");
+  if (typeSize === 0) cursor.at(3).fail("a Blosc2 chunk with a type size of 0");
   const special = (flags2 >> 4) & 7;
   const header = {
     typeSize,
@@ -102,7 +102,7 @@ export function parseChunkHeader(bytes: Uint8Array): ChunkHeader {
   if (special !== 0 && header.special === undefined) cursor.at(31).fail(`the unknown special value ${special}`);
   // Neither codec nor filters matter to these.
   if (header.special !== undefined || header.isStored) return { ...header, format: "blosclz" };
-  if ((flags2 & FLAG_LAZY) !== 0) throw unsupported("a chunk that is to be read later");
+  if ((flags2 & FLAG_LAZY) !== 0) throw unsupported("the flag of a lazy chunk");
   if ((flags2 & FLAG_DICTIONARY) !== 0) throw unsupported("a dictionary");
   if ((flags2 & FLAG_INSTRUMENTED) !== 0) throw unsupported("an instrumented codec");
   const code = flags >> 5;

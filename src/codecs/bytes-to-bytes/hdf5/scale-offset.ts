@@ -4,7 +4,7 @@
  *
  *     0 bits of a value u32 | 4 size of the least value u8 | 5 least value, 8 bytes | 21 values, highest bit first
  *
- * With a fill value, all ones stand for it. As many bits as a value has: the values are stored as they are.
+ * With a fill value, all ones stand for it. If the bits are as many as a value has, the values are stored unchanged.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { reverseGroups } from "../../../model/values/numeric-array.ts";

@@ -15,7 +15,7 @@ import { readSetDocument, SET_DOCUMENT } from "./set-document.ts";
 /** Sets that were opened in this process: numbers keep their cache names apart. */
 let opened = 0;
 
-/** Undefined: the directory is no set of references. */
+/** Undefined if the directory is not a set of references. */
 export async function openParquetSet(place: DirectoryPlace, options: OpenOptions): Promise<OpenedNode | undefined> {
   const { store } = place;
   const path = normalizePath(place.path);

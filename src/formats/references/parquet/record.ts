@@ -125,7 +125,7 @@ interface TargetColumn {
 function targetsOf(column: Column | undefined, urls: UrlTable, place: ErrorPlace): TargetColumn | undefined {
   if (column === undefined) return undefined;
   const { valueCount, isBytes } = column;
-  if (valueCount > 0 && !isBytes) throw malformed("has a column path that holds no text", place);
+  if (valueCount > 0 && !isBytes) throw malformed("has a column path that does not hold text", place);
   const numbers = new Int32Array(valueCount).fill(-1);
   const numberOf = (index: number): number => {
     if (numbers[index] !== -1) return numbers[index]!;
@@ -147,7 +147,7 @@ function targetsOf(column: Column | undefined, urls: UrlTable, place: ErrorPlace
 
 function integersOf(column: Column | undefined, place: ErrorPlace): ((row: number) => number | undefined) | undefined {
   if (column === undefined) return undefined;
-  if (column.isBytes) throw malformed("has an offset or size that is no integer", place);
+  if (column.isBytes) throw malformed("has an offset or size that is not an integer", place);
   return (row) => {
     const index = column.index(row);
     return index < 0 ? undefined : column.integer(index);
@@ -156,7 +156,7 @@ function integersOf(column: Column | undefined, place: ErrorPlace): ((row: numbe
 
 function bytesOf(column: Column | undefined, place: ErrorPlace): ((row: number) => Uint8Array | undefined) | undefined {
   if (column === undefined) return undefined;
-  if (column.valueCount > 0 && !column.isBytes) throw malformed("has a column raw that holds no bytes", place);
+  if (column.valueCount > 0 && !column.isBytes) throw malformed("has a column raw that does not hold bytes", place);
   return (row) => {
     const index = column.index(row);
     return index < 0 ? undefined : column.bytes(index);

@@ -21,9 +21,9 @@ const ZARR_JSON = "zarr.json";
 
 export interface SetDocument {
   readonly recordSize: number;
-  /** Documents of the hierarchy by key, as they are in the set. */
+  /** Documents of the hierarchy by key, as stored in the set. */
   readonly stored: ReadonlyMap<string, JsonObject>;
-  /** The same as they are read. */
+  /** The same documents as readers see them. */
   readonly documents: ReadonlyMap<string, Uint8Array>;
   readonly targets: ReadonlyMap<string, TargetFacts>;
   /** By path. */

@@ -66,7 +66,7 @@ function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: Targ
   return { ...moved, grid, codecs: innerShape === undefined || pointless ? chain : [shardingSpec(innerShape, chain)] };
 }
 
-/** Codecs that are parts of file formats stay behind: no document may name them. */
+/** Codecs that belong to file formats are left out: no document may name them. */
 function portableCodecs({ codecs, dataType }: Pick<ArrayNode, "codecs" | "dataType">): readonly CodecSpec[] {
   if (!codecs.some(({ name }) => findCodec(name)?.internal === true)) return codecs;
   const serializer = codecChain([], dataType);

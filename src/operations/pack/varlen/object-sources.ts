@@ -68,7 +68,10 @@ async function* listOf(source: ByteSource, location: string): AsyncGenerator<Ite
   if (bytes === undefined) throw new HyperslabError("not-found", "there is no such file", { location });
   const { root } = parseJson(bytes, { key: location });
   if (root.type !== "array") {
-    throw new HyperslabError("invalid-data", "this is no JSON list", { location, hint: "Objects are its values." });
+    throw new HyperslabError("invalid-data", "the file is not a JSON list", {
+      location,
+      hint: "Each value of the list is one object.",
+    });
   }
   for (const item of root.items) yield item;
 }

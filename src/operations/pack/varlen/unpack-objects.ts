@@ -180,17 +180,18 @@ function bytesOf(item: Item): Uint8Array {
   return encodeUtf8(typeof item === "string" ? item : print(item));
 }
 
-/** A name leads nowhere but into the directory. */
+/** Names of files, none of which leads out of the directory. */
 function namesOf(array: NdArray): readonly string[] | undefined {
   const names = array.attributes[NAMES];
   if (!Array.isArray(names) || names.length !== array.shape[0]) return undefined;
   const texts = names.filter((name): name is string => typeof name === "string");
   const bad = texts.find((name) => name.split("/").some((part) => /^\.{0,2}$/.test(part) || /[\0\\]/.test(part)));
   if (bad !== undefined || texts.length !== names.length || new Set(texts).size !== texts.length) {
-    throw new HyperslabError("invalid-data", `${JSON.stringify(bad ?? names)} are no names of files in a directory`, {
-      location: array.hierarchy.store.location,
-      field: NAMES,
-    });
+    const what =
+      bad === undefined
+        ? "the names are not all different texts"
+        : `${JSON.stringify(bad)} is not a valid name of a file`;
+    throw new HyperslabError("invalid-data", what, { location: array.hierarchy.store.location, field: NAMES });
   }
   return texts;
 }

@@ -151,7 +151,7 @@ function alone(only: OpenPart): Members {
       if (count > 1) {
         throw new HyperslabError(
           "invalid-request",
-          `${only.file} and ${part.file} hold the same variables, and need a way to become one dataset`,
+          `${only.file} and ${part.file} hold the same variables, so a dimension to join them along is needed`,
           {
             hint: 'Give the dimension to join them along, such as concat: "time" (--concat time), or merge: true (--merge) for files of different variables.',
           },

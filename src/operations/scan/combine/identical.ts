@@ -42,7 +42,7 @@ export class SharedArrays {
     this.#arrays = arrays.filter((node) => !isLarge(node)).map((node) => ({ node, chunks: chunksOf(first, node) }));
     this.notes = arrays.filter(isLarge).map((node) => ({
       path: node.path,
-      message: `${sizeOf(node)} bytes were not compared; they are those of ${first.file}`,
+      message: `${sizeOf(node)} bytes were not compared; the values of ${first.file} are used`,
     }));
   }
 
@@ -53,9 +53,9 @@ export class SharedArrays {
       if (sameChunks(array.chunks, part, array.node)) continue;
       array.values ??= valuesOf(this.#first, path, this.#signal);
       if (equalBytes(await array.values, await valuesOf(part, path, this.#signal))) continue;
-      throw new HyperslabError("invalid-data", `${path} has other values in ${part.file} than in ${this.#first.file}`, {
+      throw new HyperslabError("invalid-data", `${path} has different values in ${part.file} and ${this.#first.file}`, {
         node: path,
-        hint: 'It is not joined, so that it must be the same in all files. identical: "assume" takes the first.',
+        hint: 'It is not joined, so it must be the same in all files. identical: "assume" takes the values of the first file.',
       });
     }
   }

@@ -65,7 +65,7 @@ function sizeOf(dimension: GridDimension, chunk: number): number {
   return dimension.kind === "fixed" ? dimension.size : dimension.sizes[chunk]!;
 }
 
-/** Where the last of so many chunks ends. */
+/** Where the last of this many chunks ends. */
 function endOf(dimension: GridDimension, count: number): number {
   return dimension.kind === "fixed" ? count * dimension.size : dimension.starts[count]!;
 }

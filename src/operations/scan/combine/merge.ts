@@ -46,7 +46,7 @@ export async function mergeVariables(
 
 /** What joined files refer to is opened by `OpenFiles`. */
 async function notAsked(): Promise<never> {
-  throw new HyperslabError("unsupported", "joined files refer to nothing by themselves");
+  throw new HyperslabError("unsupported", "a combined dataset cannot open other files");
 }
 
 /** A part as if it held this node alone. */

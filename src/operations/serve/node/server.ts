@@ -104,7 +104,7 @@ async function handle(
   let error: unknown;
   try {
     found = isCalled(asked, hosts) ? await answer(asked) : failure(foreignName(), asked);
-    // A body that nobody reads would be taken for the next request.
+    // An unread body would be taken for the next request.
     if (hasBody(request)) response.setHeader("connection", "close");
     bytes = await send(response, found, signal);
     ({ error } = found);

@@ -1,4 +1,4 @@
-/** Integers as they are stored: any order of bytes, and fewer bits than there is room for. */
+/** Stored integers: any byte order, and fewer bits than their bytes have. */
 import type { Hdf5Type } from "../messages/datatype.ts";
 
 export type IntegerReader = (view: DataView, at: number) => number | bigint;

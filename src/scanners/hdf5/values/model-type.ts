@@ -22,7 +22,7 @@ export interface StoredBits {
 }
 
 export type ModelType =
-  /** Elements as they are stored, but for the order of bytes. */
+  /** Stored elements, except for their byte order. */
   | {
       readonly kind: "fixed";
       readonly dataType: FixedDataType;

@@ -105,7 +105,7 @@ export function referencePath({ file, pathOf }: Pointed, bytes: Uint8Array): str
   if (address === undefined || address === 0) return "";
   const path = pathOf?.(address);
   if (path !== undefined) return `/${path}`;
-  throw file.failure("a reference leads to where no object is shown", address);
+  throw file.failure("a reference does not lead to an object of the file", address);
 }
 
 /** Does a type hold references to objects? */

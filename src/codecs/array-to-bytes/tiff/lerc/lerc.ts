@@ -1,10 +1,10 @@
 /**
- * LERC (Limited Error Raster Compression), version 2.3 and later. An image in blocks; each holds its values as they are, one value, or
+ * LERC (Limited Error Raster Compression), version 2.3 and later. An image in blocks; each holds its values uncoded, one value, or
  * integers of few bits times twice the greatest error, above an offset.
  *
  *     "Lerc2 ", i32 version, u32 checksum; i32 rows, columns, [depth from 2.4 on], valid pixels, block size, bytes, type,
  *     [from 2.6 on: i32 more images, 4 flags]; f64 greatest error, least, greatest value, [from 2.6 on: two nodata values];
- *     i32 bytes of the mask, mask; [from 2.4 on: least and greatest values of each depth]; u8 1 if all values are as they are
+ *     i32 bytes of the mask, mask; [from 2.4 on: least and greatest values of each depth]; u8 1 if all values are uncoded
  */
 import { HyperslabError } from "../../../../errors.ts";
 import type { Wanted } from "../image.ts";

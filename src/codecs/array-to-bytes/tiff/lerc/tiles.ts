@@ -1,5 +1,5 @@
 /**
- * Blocks of a LERC image. Each begins with u8: 2 bits for the coding (0 as they are, 1 integers, 2 all zero, 3 one value), 1 bit from 2.5
+ * Blocks of a LERC image. Each begins with u8: 2 bits for the coding (0 uncoded, 1 integers, 2 all zero, 3 one value), 1 bit from 2.5
  * on for differences to the depth before, bits of the block's column as a check, 2 bits for a smaller type of the offset.
  */
 import { HyperslabError } from "../../../../errors.ts";
