@@ -183,6 +183,12 @@ function isCompressor(name: string): boolean {
 function withRowType(spec: CodecSpec, dataType: DataType): CodecSpec {
   if (spec.name !== "numcodecs.vlen-array" || spec.configuration.members.has("dtype")) return spec;
   if (dataType.kind !== "ragged") return spec;
+  if (dataType.item.kind === "struct") {
+    throw new HyperslabError("unsupported", "Zarr v2 has no rows of structs: its codec vlen-array takes numbers", {
+      codec: spec.name,
+      hint: "Leave the array out, or write its members as arrays of their own.",
+    });
+  }
   return { ...spec, configuration: withMember(spec.configuration, "dtype", printNumpyType(dataType.item, "little")) };
 }
 

@@ -151,6 +151,8 @@ describe("what a slice costs", () => {
       if (key !== "x.blp") return undefined;
       const { start, end } = resolveRange(options?.range, size);
       ranges.push(options?.range ?? { offset: 0 });
+      // As a server with entity tags does. Where a store tells no versions, parts are read twice.
+      if (options?.version !== undefined) options.version.validator = '"one"';
       read += end - start;
       return Uint8Array.from({ length: end - start }, (_unused, i) => {
         const at = start + i;
