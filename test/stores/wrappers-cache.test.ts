@@ -48,6 +48,13 @@ function cached(options?: CacheOptions): { readonly inner: Versioned; readonly s
 beforeEach(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
+/** A promise, and what resolves it. */
+function gate(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => {};
+  const promise = new Promise<void>((settle) => (resolve = settle));
+  return { promise, resolve };
+}
+
 describe("what is kept", () => {
   const value = pattern(1000);
   const whole = undefined;
@@ -195,11 +202,14 @@ describe("writes through it", () => {
   test("overtake reads that are under way: what those give is not kept", async () => {
     let release = (): void => {};
     let value = bytes(1);
+    let asked = gate();
     const store = withCache({
       location: "x",
       get: async () => {
         const found = value;
-        await new Promise<void>((resolve) => (release = resolve));
+        const held = new Promise<void>((resolve) => (release = resolve));
+        asked.resolve();
+        await held;
         return found;
       },
       set: async (_, next) => {
@@ -207,12 +217,13 @@ describe("writes through it", () => {
       },
     });
     const slow = store.get("a");
-    await Promise.resolve();
+    await asked.promise;
+    asked = gate();
     await store.set!("a", bytes(2));
     release();
     expect(await slow).toEqual(bytes(1));
     const next = store.get("a");
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await asked.promise;
     release();
     expect(await next).toEqual(bytes(2));
   });
@@ -232,6 +243,7 @@ describe("reads of the same bytes at the same time", () => {
   test("survive the abort of one caller; after that of all, the next one reads anew", async () => {
     const signals: AbortSignal[] = [];
     let release = (): void => {};
+    let asked = gate();
     const store = withCache({
       location: "x",
       get: (_, options) =>
@@ -239,20 +251,22 @@ describe("reads of the same bytes at the same time", () => {
           signals.push(options!.signal!);
           options?.signal?.addEventListener("abort", () => reject(options.signal?.reason));
           release = () => resolve(bytes(1));
+          asked.resolve();
         }),
     });
     const [one, two] = [new AbortController(), new AbortController()];
     const first = store.get("a", { signal: one.signal }).catch((error: unknown) => error);
     const second = store.get("a", { signal: two.signal }).catch((error: unknown) => error);
-    await Promise.resolve();
+    await asked.promise;
     one.abort(1);
     expect(await first).toBe(1);
     expect(signals[0]?.aborted).toBe(false);
     two.abort(2);
     expect(await second).toBe(2);
     expect(signals[0]?.aborted).toBe(true);
+    asked = gate();
     const third = store.get("a");
-    await Promise.resolve();
+    await asked.promise;
     release();
     expect(await third).toEqual(bytes(1));
   });
