@@ -9,7 +9,8 @@
 // web is zarr-python, xarray and TensorStore with what it takes to read over HTTP. gdal is the GDAL of two wheels: rasterio's has
 // more codecs, pyogrio's reads Parquet through DuckDB. virtual is the newest VirtualiZarr with Icechunk 2; icechunk1 writes format 1.
 //
-// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python; pyarrow and blosc2 are for fixtures.
+// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python; pyarrow, blosc2
+// and grib (kerchunk, gribscan and gribberish with ecCodes) are for fixtures.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -46,6 +47,7 @@ const pythons = {
   gdal: { oldest: 12, newest: 14 },
   virtual: { oldest: 12, newest: 14 },
   icechunk1: { oldest: 11, newest: 14 },
+  grib: { oldest: 11, newest: 14 },
 };
 
 /** How often an installation is tried: networks fail now and then. */
