@@ -19,7 +19,7 @@ export interface PlacedGroup {
 /** How a header is printed. */
 export interface HeaderForm {
   readonly form: CdlForm;
-  /** Reads the times of a variable as dates; undefined if they are none. */
+  /** Reads the times of a variable as dates; undefined if its values are not times. */
   timesOf(variable: NetcdfVariable): TimeReader | undefined;
   /** Where in a line ncdump believes to be. */
   readonly place: LinePlace;

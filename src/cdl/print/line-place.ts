@@ -10,7 +10,7 @@ import { type CdlForm, LINE_LENGTH } from "./options.ts";
 export const MARGIN = 2;
 /** Before what goes on in a new line. */
 const CONTINUED = 4;
-/** Words of so few bytes never begin a line. */
+/** Words this short never begin a line. */
 const SHORT = 2;
 
 export class LinePlace {

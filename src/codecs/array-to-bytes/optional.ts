@@ -134,7 +134,7 @@ function listChunk(dataType: DataType, items: Item[]): Chunk {
 }
 
 function noElement(dataType: DataType): never {
-  throw new HyperslabError("invalid-request", `an element that is none of ${dataType.name}`);
+  throw new HyperslabError("invalid-request", `an element is not a value of ${dataType.name}`);
 }
 
 function decode({ dataType, shape, mask, listOf }: Bound, bytes: Uint8Array): Chunk {

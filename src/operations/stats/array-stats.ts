@@ -1,4 +1,4 @@
-/** What the values of one array come to. */
+/** Statistics of one array. */
 import type { DecodeOptions } from "../../dataset/array/decoding.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
@@ -58,7 +58,7 @@ export interface ArrayStats {
   readonly size: number;
   /** Values: elements that are neither missing nor NaN. */
   readonly count: number;
-  /** Elements that a mask or a valid range names as missing, and times that are none (NaT). */
+  /** Elements that a mask or a valid range marks as missing, and NaT. */
   readonly missing: number;
   /** NaN that no mask names. */
   readonly nan: number;

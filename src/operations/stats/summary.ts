@@ -5,7 +5,7 @@ import { viewAsTyped } from "../../model/values/typed-data.ts";
 import type { Moments } from "./moments.ts";
 
 export interface NumberSummary {
-  /** Elements that are missing: those that the mask names, and times that are none. */
+  /** Missing elements: those that a mask marks, and NaT. */
   readonly missing: number;
   /** NaN that no mask names. */
   readonly nan: number;

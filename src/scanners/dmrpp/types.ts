@@ -42,7 +42,7 @@ export function fixedText(length: number): DataType | undefined {
   return Number.isSafeInteger(length) && length > 0 ? dataTypeNamed(`S${length}`) : undefined;
 }
 
-/** The number that a text stands for; a bigint of types of 64 bits. `*` is a number that is none, as Hyrax prints it. */
+/** The number that a text stands for; a bigint for 64-bit types. `*` is a number that is none, as Hyrax prints it. */
 export function numberOf(type: NetcdfType, text: string): number | bigint {
   const given = text.trim();
   if (type === "float" || type === "double") return floatOf(given);

@@ -118,7 +118,7 @@ function isExact(value: number | undefined): value is number {
 interface TargetColumn {
   /** The number of a row's URL; -1: it has none. */
   number(row: number): number;
-  /** Those of all URLs that can be read. What is wrong with others is said by who reads their rows. */
+  /** All URLs that can be read. Reading a row with another URL reports what is wrong with it. */
   all(): ReadonlySet<number>;
 }
 

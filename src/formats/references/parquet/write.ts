@@ -187,7 +187,7 @@ export interface ArrayTarget extends Pick<SaveParquetOptions, "compression" | "s
   readonly shift?: Shift | undefined;
 }
 
-/** So many chunks along an axis. */
+/** A number of chunks along an axis. */
 export interface Shift {
   readonly axis: number;
   readonly chunks: number;
