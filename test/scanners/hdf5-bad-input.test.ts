@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { isHyperslabError } from "../../src/errors.ts";
-import { type Group, type NdArray, open } from "../../src/index.ts";
+import { type Group, type NdArray, open, openGroup } from "../../src/index.ts";
 import { hdf5 } from "../../src/scanners/hdf5/hdf5.ts";
 import { unpack } from "../fixture-sets.ts";
 
@@ -142,4 +142,27 @@ test("a chunk whose Fletcher-32 checksum does not fit is refused", async () => {
       refused += /checksum/.test(await readFailureOf(changed(bytes, offset + 2, bytes[offset + 2]! ^ 1))) ? 1 : 0;
   }
   expect(refused).toBe(Object.keys(arrays).length);
+});
+
+test.each([
+  ["an index that the heap does not have", 0, 0x7ffe],
+  ["a value that is shorter than its pointer says", 8, 4],
+])("an attribute that points to %s is left out with the reason; the file opens", async (_, offset, value) => {
+  const types = unpack("fixtures/hdf5/netcdf4-types.tar.gz");
+  const bytes = new Uint8Array(readFileSync(join(types, "compound_vlen.nc")));
+  const whole = await openGroup(new Map([["a.nc", bytes]]), { path: "a.nc" });
+  expect((await whole.openArray("v")).attributes).toHaveProperty("att");
+  // The row {5, 6}: index(2) references(2) 0(4) length(8), values.
+  const row = "\x08\0\0\0\0\0\0\0\x05\0\0\0\x06\0\0\0";
+  const places: number[] = [];
+  for (let at = indexOf(bytes, row); at >= 0; at = indexOf(bytes, row, at + 1)) places.push(at - 8);
+  expect(places.length).toBeGreaterThan(0);
+  const view = new DataView(bytes.buffer, bytes.byteOffset);
+  for (const at of places) view.setUint16(at + offset, value, true);
+  const group = await openGroup(new Map([["a.nc", bytes]]), { path: "a.nc" });
+  const array = await group.openArray("v");
+  expect(array.attributes).not.toHaveProperty("att");
+  const [note] = group.hierarchy.virtual!.notes;
+  expect(note).toMatchObject({ path: "v", isLoss: true });
+  expect(note!.message).toMatch(/^the attribute att is left out: it holds values that cannot be found: .*byte \d+/);
 });

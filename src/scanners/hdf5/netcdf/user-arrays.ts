@@ -11,7 +11,7 @@ import type { Hdf5Attribute } from "../messages/attribute.ts";
 import { elementCount } from "../messages/dataspace.ts";
 import { addReferences } from "../references.ts";
 import { textOf } from "../structures/file.ts";
-import type { AttributeResult } from "../values/attribute-value.ts";
+import { type AttributeResult, ifFound } from "../values/attribute-value.ts";
 import { codecsOf, spec } from "../values/codec-chain.ts";
 import type { UserTypes } from "./user-types.ts";
 import { type UserSource, userValues } from "./user-values.ts";
@@ -70,10 +70,12 @@ export async function withUserValues(
   const count = elementCount(space, (what) => {
     throw source.file.failure(what, given.address);
   });
-  const values = await userValues(source, given.type, type)(data.subarray(0, count * given.type.size));
-  if ("attribute" in result) return { attribute: { ...result.attribute, user: { type, values } } };
-  const items = values.map((value) => fromPlain(plainValue(type, value)));
-  return { attribute: { value: items.length === 1 ? items[0]! : jsonArray(items), user: { type, values } } };
+  return ifFound(async () => {
+    const values = await userValues(source, given.type, type)(data.subarray(0, count * given.type.size));
+    if ("attribute" in result) return { attribute: { ...result.attribute, user: { type, values } } };
+    const items = values.map((value) => fromPlain(plainValue(type, value)));
+    return { attribute: { value: items.length === 1 ? items[0]! : jsonArray(items), user: { type, values } } };
+  });
 }
 
 /** Compounds as objects, bytes as lists of numbers. */

@@ -37,7 +37,20 @@ export async function attributeValue(file: Hdf5File, heap: GlobalHeap, given: Hd
   if (type.class === "string" && space.kind === "scalar") {
     return { attribute: { value: jsonString(text(data)), dataType: dataTypeOf("char") } };
   }
-  return readValue(file, heap, model, data, space.shape);
+  return ifFound(() => readValue(file, heap, model, data, space.shape));
+}
+
+/**
+ * Values that elements point to, if they are there. Pointers that lead nowhere damage one attribute, and the rest of the file
+ * is read: writers have got those in arrays of compounds with vlens wrong.
+ */
+export async function ifFound(make: () => Promise<AttributeResult>): Promise<AttributeResult> {
+  try {
+    return await make();
+  } catch (error) {
+    if (isHyperslabError(error, "invalid-data")) return { reason: `values that cannot be found: ${error.what}` };
+    throw error;
+  }
 }
 
 async function readValue(
