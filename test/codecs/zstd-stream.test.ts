@@ -48,6 +48,24 @@ describe("frames that libzstd made", () => {
 });
 
 describe("a file", () => {
+  it("without a frame is refused, as it is when decoded whole", async () => {
+    for (const blocks of [[], [new Uint8Array(0), new Uint8Array(0)]]) {
+      const source = async function* (): AsyncGenerator<Uint8Array> {
+        yield* blocks;
+      };
+      await expect(content(decodeZstdStream(source()))).rejects.toThrow(/truncated/);
+    }
+  });
+
+  it("with a window that is too large to be kept is refused with its size", async () => {
+    // No content size, no checksum; a window of 2^30 bytes.
+    const file = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0, 20 << 3, 1, 0, 0);
+    await expect(content(decodeZstdStream(pieces(file, 4)))).rejects.toMatchObject({
+      code: "unsupported",
+      message: expect.stringContaining("needs a window of 1073741824 bytes, more than 134217728"),
+    });
+  });
+
   const next = numbers(11);
   const text = Uint8Array.from({ length: 300_000 }, (_, index) => (index % 977 < 900 ? index % 60 : next() % 256));
 

@@ -2,6 +2,7 @@
  * Decodes frames as their bytes come: for files that are larger than memory. Of the output, no more is kept than matches may
  * reach (the window), and one piece.
  */
+import { HyperslabError } from "../../../../errors.ts";
 import { lazyLimits } from "../../../lazy-limits.ts";
 import { allocate } from "../../../pipeline/allocate.ts";
 import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
@@ -20,7 +21,8 @@ const LONGEST_BLOCK = 2 ** 21;
 /** The content of all frames, in pieces that are valid until the next one is asked for. */
 export async function* decodeZstdStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   const input = new Input(source[Symbol.asyncIterator]());
-  while ((await input.fill(FRAME_HEADER)) > 0) {
+  // There is at least one frame.
+  for (let isFirst = true; (await input.fill(FRAME_HEADER)) > 0 || isFirst; isFirst = false) {
     if (isSkippable(readMagic(input.bytes, input.at))) {
       await input.need(8);
       const length = new DataView(input.bytes.buffer, input.bytes.byteOffset + input.at + 4).getUint32(0, true);
@@ -28,10 +30,17 @@ export async function* decodeZstdStream(source: AsyncIterable<Uint8Array>): Asyn
       continue;
     }
     const header = readFrameHeader(input.bytes, input.at);
-    if (lazyLimits.streamedWindowBytes.isExceededBy(header.window)) throw zstdError(ZSTD_ERRORS.windowTooLarge);
+    if (lazyLimits.streamedWindowBytes.isExceededBy(header.window)) throw largeWindow(header.window);
     input.at = header.end;
     yield* decodeBlocks(input, header);
   }
+}
+
+function largeWindow(window: number): HyperslabError {
+  const most = lazyLimits.streamedWindowBytes.value;
+  return new HyperslabError("unsupported", `the zstd frame needs a window of ${window} bytes, more than ${most}`, {
+    hint: "Compress the file again without `--long`.",
+  });
 }
 
 async function* decodeBlocks(input: Input, header: FrameHeader): AsyncGenerator<Uint8Array, undefined> {
