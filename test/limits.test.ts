@@ -20,6 +20,7 @@ it("stand in one place per room, each with cases", async () => {
     "operations",
     "parquet",
     "s3",
+    "scanners",
     "stores",
     "workers",
   ]);

@@ -9,6 +9,7 @@ import { codecTargets } from "./codec-targets.mjs";
 import { documentTargets } from "./document-targets.mjs";
 import { elementTargets } from "./element-targets.mjs";
 import { fileTargets } from "./file-targets.mjs";
+import { gribIndexTargets } from "./grib-index-targets.mjs";
 import { hdf5FilterTargets } from "./hdf5-filter-targets.mjs";
 import { hdf5Targets } from "./hdf5-targets.mjs";
 import { icechunkTargets } from "./icechunk-targets.mjs";
@@ -21,6 +22,7 @@ import { referenceRunTargets } from "./reference-run-targets.mjs";
 import { referenceTargets } from "./reference-targets.mjs";
 import { streamTargets } from "./stream-targets.mjs";
 import { bothEngines } from "./twins.mjs";
+import { zstdStreamTargets } from "./zstd-stream-targets.mjs";
 
 /** Cases in a row that damage the same valid input: binding a codec and encoding cost more than a case does. */
 const SERIES = 50;
@@ -30,6 +32,7 @@ const engines = await bothEngines();
 const targets = {
   ...(await codecTargets()),
   ...(await streamTargets(engines)),
+  ...(await zstdStreamTargets()),
   ...(await inflateTargets(engines)),
   ...elementTargets(engines),
   ...documentTargets(),
@@ -41,6 +44,7 @@ const targets = {
   ...icechunkTargets(),
   ...imageTargets(),
   ...rasterTargets(),
+  ...gribIndexTargets(),
   ...referenceTargets(),
   ...referenceRunTargets(),
 };

@@ -10,14 +10,8 @@
 import type { BlockReader } from "../../bytes/source/block-reader.ts";
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { isHyperslabError } from "../../errors.ts";
+import { scannerLimits } from "../limits.ts";
 import type { ScanInput } from "../scanner.ts";
-
-/** Smaller files take a few requests without an index. */
-const SMALLEST_FILE = 1024 * 1024;
-/** Lines have about 100 bytes: an index of a hundred thousand messages. */
-const LARGEST_INDEX = 16 * 1024 * 1024;
-/** Heads that are asked for ahead. */
-const AHEAD = 16;
 
 export interface MessageIndex {
   /** The name of the index file. */
@@ -31,14 +25,15 @@ export async function indexOf(
   { name, openSource, signal }: Pick<ScanInput, "name" | "openSource" | "signal">,
   size: number,
 ): Promise<MessageIndex | undefined> {
-  if (openSource === undefined || size < SMALLEST_FILE || name === "") return undefined;
+  if (openSource === undefined || name === "" || !scannerLimits.indexedFileBytes.isReachedBy(size)) return undefined;
   for (const beside of [`${name}.idx`, name.replace(/(?:\.[^.]*)?$/, ".index")]) {
     try {
       const source = await openSource(beside);
       // Heads in a local file are read as fast as an index.
       if ("path" in source) return undefined;
-      const bytes = await source.read({ offset: 0, length: LARGEST_INDEX }, { signal });
-      const offsets = bytes && offsetsIn(decodeUtf8(bytes));
+      const bytes = await source.read({ offset: 0, length: scannerLimits.indexBytes.value + 1 }, { signal });
+      if (bytes === undefined || scannerLimits.indexBytes.isExceededBy(bytes.byteLength)) continue;
+      const offsets = offsetsIn(decodeUtf8(bytes));
       if (offsets !== undefined && offsets.length > 1) return { name: beside, offsets };
     } catch (error) {
       // One that may not be read is none.
@@ -77,7 +72,11 @@ export class IndexedHeads {
   /** Asks for the heads of the next messages. */
   ask(): void {
     const { offsets = [] } = this.#index ?? {};
-    while (this.#wrong === undefined && this.#asked < Math.min(offsets.length, this.#met + AHEAD)) {
+    while (
+      this.#wrong === undefined &&
+      this.#asked < offsets.length &&
+      !scannerLimits.headsAhead.isReachedBy(this.#asked - this.#met)
+    ) {
       // Whoever reads it sees the failure.
       this.#reader.readUpTo(offsets[this.#asked]!, 1).catch(() => {});
       this.#asked += 1;

@@ -1,0 +1,77 @@
+/** The limits of scanners, each crossed by files below it, at it and above it. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { type Group, openGroup, openStore } from "../../src/index.ts";
+import "../../src/scanners/limits.ts";
+import { unpack } from "../fixture-sets.ts";
+import { describeLimits } from "./crossing.ts";
+import { around } from "./samples.ts";
+
+const sample = new Uint8Array(readFileSync(join(unpack("fixtures/grib/grib.tar.gz"), "grid_ll2.grib")));
+
+/** The sample at another hour. */
+function message(hour: number): Uint8Array {
+  const bytes = sample.slice();
+  bytes[16 + 16] = hour;
+  return bytes;
+}
+
+const COUNT = 6;
+const file = new Uint8Array(Buffer.concat(Array.from({ length: COUNT }, (_, hour) => message(hour))));
+const starts = Array.from({ length: COUNT }, (_, index) => index * sample.byteLength);
+const lines = (offsets: readonly number[]): string =>
+  offsets.map((at, index) => `${index + 1}:${at}:d=2020010100:TMP:2 m above ground:anl:\n`).join("");
+/** That an index was used shows by the note that it does not fit. */
+const wrong = lines(starts.map((at) => at + 1));
+const right = lines(starts);
+
+/** Opens the file with an index beside it, and says whether that was found not to fit. */
+async function openWith(index: string, bytes = file): Promise<boolean> {
+  const store = await openStore("memory:limits-of-scanners");
+  await store.set!("f.grib2", bytes);
+  await store.set!("f.grib2.idx", new TextEncoder().encode(index));
+  const group = await openGroup("memory:limits-of-scanners/f.grib2");
+  expect(await hoursOf(group)).toBe(COUNT);
+  return group.hierarchy.notes.some(({ message: text }) => text.includes("f.grib2.idx does not fit the file"));
+}
+
+async function hoursOf(group: Group): Promise<number | undefined> {
+  for (const child of await group.children()) {
+    if (child.kind === "array" && child.shape.length > 2) return (await child.read()).shape[0];
+  }
+  return undefined;
+}
+
+describeLimits("scanners", {
+  indexedFileBytes: {
+    at: file.byteLength + 5,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        // Bytes after the last message belong to none.
+        const padded = new Uint8Array(length);
+        padded.set(file);
+        expect(await openWith(wrong, padded)).toBe(length >= limit);
+      }
+    },
+  },
+  indexBytes: {
+    at: wrong.length + 5,
+    also: { "scanners.indexedFileBytes": 1 },
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        expect(await openWith(wrong.padEnd(length, "\n"))).toBe(length <= limit);
+      }
+    },
+  },
+  headsAhead: {
+    at: 3,
+    also: { "scanners.indexedFileBytes": 1 },
+    // Asking ends at the limit.
+    sides: ["below", "at"],
+    run: async () => {
+      expect(await openWith(right)).toBe(false);
+      expect(await openWith(wrong)).toBe(true);
+    },
+  },
+});
