@@ -59,6 +59,7 @@ const BUILT_IN: readonly FormatDescriptor[] = [
       node: [".zmetadata"],
       holds: "record_size",
       within: { documents: [".zmetadata"], holds: ["record_size"] },
+      wholeNames: [".parq", ".parquet"],
     },
     file: {
       extensions: [".json", ".json.gz", ".json.zst", ".json.zstd"],

@@ -22,6 +22,8 @@ export interface DirectoryMarks {
    * were asked for anyway are searched, whole.
    */
   readonly within?: { readonly documents: readonly string[]; readonly holds: readonly string[] };
+  /** Endings of the names that directories often have whose root describes every node below. */
+  readonly wholeNames?: readonly string[];
   /** True: looked for before all others, document by document, so that opening it asks for nothing else. */
   readonly common?: boolean;
 }
@@ -66,6 +68,11 @@ export function formatOfWord(word: string): FormatMarks | undefined {
 
 export function hasFileName({ file }: FormatMarks, name: string): boolean {
   return file?.extensions.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase())) === true;
+}
+
+/** Is a directory of this name often one whose root describes every node below? */
+export function hasWholeName({ directory }: FormatMarks, name: string): boolean {
+  return directory?.wholeNames?.some((ending) => name.toLowerCase().endsWith(ending)) === true;
 }
 
 /** Does the name of a file say that it is a place of its own? */

@@ -20,6 +20,24 @@ describe("opening", () => {
     expect(counts.keys).toEqual(["a/b/zarr.json"]);
   });
 
+  it("a nested v2 array is three gets: one for v3, and its two documents", async () => {
+    const memory = memoryStore();
+    await create(memory, { format: "zarr2", path: "a/b", shape: [4], dtype: "int8" });
+    const { store, counts } = countingStore(memory);
+    await openArray(store, { path: "a/b" });
+    expect(counts.keys).toEqual(["a/b/zarr.json", "a/b/.zarray", "a/b/.zattrs"]);
+  });
+
+  it("a missing node of v3 asks for no consolidated metadata of v2 at the root", async () => {
+    const memory = memoryStore();
+    await create(memory);
+    const { store, counts } = countingStore(memory);
+    await expect(openArray(store, { path: "nope" })).rejects.toMatchObject({ code: "not-found" });
+    expect(counts.keys).toContain("zarr.json");
+    expect(counts.keys).not.toContain(".zmetadata");
+    expect(new Set(counts.keys).size).toBe(counts.keys.length);
+  });
+
   it.each(["zarr3", "zarr2"] as const)(
     "a consolidated tree of %s is one get, when the format is named",
     async (format) => {

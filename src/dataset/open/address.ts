@@ -18,6 +18,8 @@ export interface Address {
   readonly location?: Location | undefined;
   /** Where the keys of the store begin: the location, or above it if that points into a hierarchy. */
   readonly root?: Location | undefined;
+  /** True: on the way to the node there is a directory whose name says that its root describes every node below. */
+  readonly hasWholeName?: boolean;
   /** The format that the address names. */
   readonly format: string | undefined;
   /** What netCDF's mode in the address says about the data. */

@@ -12,8 +12,8 @@ import { openLocation } from "./location.ts";
 /** Most levels above an address that a server is asked about. */
 const LEVELS = 8;
 
-/** `at`: where the store's keys begin, if that is above the address. */
-export type OpenAt = (store: Store, path: string, at?: Location) => Promise<OpenedNode | undefined>;
+/** `at`: where the store's keys begin, if that is above the address. `as`: in this format, if the caller asks for none. */
+export type OpenAt = (store: Store, path: string, at?: Location, as?: string) => Promise<OpenedNode | undefined>;
 
 /** Looks from the nearest group upward, also above what the address names; undefined if none knows the node. */
 export async function openConsolidated(

@@ -116,7 +116,10 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     references: options.store?.references,
   };
   const { plain, format: version } = address.mode ?? {};
-  const openAt: OpenAt = async (store, path, at) => {
+  // Where looking is free, such a root is found anyway.
+  const looksAtRoot = format === undefined && plain !== true && consolidated !== false && !looksForFree(address.store);
+  const settings = { settings: options.store, signal };
+  const openAt: OpenAt = async (store, path, at, as = format) => {
     const given = {
       ...hooks,
       ...(at && { openSource: sourcesFrom({ ...address, root: at }) }),
@@ -124,18 +127,24 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
       consolidated,
       ...(store === address.store && { asked, dropAbove }),
     };
-    if (format === undefined) return detectFormat(store, path, { ...given, plain });
+    if (as === undefined) return detectFormat(store, path, { ...given, plain });
     // The mode says the version of Zarr, and NCZarr may be within.
     const isZarr = version === "zarr2" || version === "zarr3";
     const isOpen = options.format === undefined && isZarr && plain !== true;
     const nczarr = isOpen ? await openAs("nczarr", store, path, given) : undefined;
     const isSame = nczarr !== undefined && (nczarr.hierarchy.dialect === "v3") === (version === "zarr3");
-    return isSame ? nczarr : openAs(format, store, path, given);
+    return isSame ? nczarr : openAs(as, store, path, given);
   };
-  let opened = await openAt(address.store, address.path);
-  if (opened === undefined && consolidated !== false && (address.path !== "" || address.location !== undefined)) {
+  const named =
+    looksAtRoot && address.hasWholeName
+      ? await (await import("./whole-root.ts")).openNamed(address, openAt, settings)
+      : undefined;
+  let opened = typeof named === "object" ? named : await openAt(address.store, address.path);
+  const mayBeAbove =
+    named === undefined && consolidated !== false && (address.path !== "" || address.location !== undefined);
+  if (opened === undefined && mayBeAbove) {
     const { openConsolidated } = await import("./consolidated-node.ts");
-    opened = await openConsolidated(address, openAt, { settings: options.store, signal });
+    opened = await openConsolidated(address, openAt, settings);
   }
   if (opened === undefined) {
     // In whatever format: what is there may be of another than the one that was asked for.

@@ -3,6 +3,7 @@
  * path that points into a hierarchy (`data.zarr/a/b`, `data.zip|zip:a/b`) is opened from the hierarchy's root, so that a
  * change below keeps the root's consolidated metadata true.
  */
+import { hasWholeName, markedFormats } from "../../stores/format-marks.ts";
 import { isFileLocation, type Location } from "../../stores/location/location.ts";
 import { meaningOfMode } from "../../stores/location/mode-meaning.ts";
 import { type LocationBase, nodeStep, storePart } from "../../stores/location/parts.ts";
@@ -27,7 +28,14 @@ export async function resolveText(
   const location = asReferences(parseLocation(input, { onNote: settings?.onNote }));
   const { store, above, at } = await openRoot(location, settings, looksUp);
   const inner = joinKey(nodeStep(location)?.path ?? "", path);
-  return { store, path: joinKey(above, inner), location, root: storePart(at), ...meaningOf(location) };
+  const names = { hasWholeName: namesWhole(location.base) };
+  return { store, path: joinKey(above, inner), location, root: storePart(at), ...names, ...meaningOf(location) };
+}
+
+/** On servers and in buckets, where looking costs requests. */
+function namesWhole(base: LocationBase): boolean {
+  const names = ("url" in base ? base.url : "key" in base ? base.key : "").split("/");
+  return markedFormats().some((format) => names.some((name) => hasWholeName(format, name)));
 }
 
 /** `set.json|reference:a|zarr2:b` is the node `a/b` of a reference set, whatever the name of the file. */

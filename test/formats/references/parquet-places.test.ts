@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { crc32 } from "../../../src/bytes/checksum/crc32.ts";
-import { openArray, openGroup } from "../../../src/index.ts";
+import { create, memoryStore, openArray, openGroup } from "../../../src/index.ts";
 import { type ObjectServer, objectServer } from "../../stores/object-server.ts";
 import { type RawEntry, rawZip } from "../../stores/raw-zip.ts";
 import { accessKeyId, type S3Server, s3Server, secretAccessKey } from "../../stores/s3/s3-server.ts";
@@ -58,13 +58,48 @@ describe("a Parquet set", () => {
     expect(asked()).toEqual(["GET data.bin bytes=100-739"]);
   });
 
-  it("over HTTP names a node with a bounded number of requests, and finds a chunk with one", async () => {
-    const array = await openArray(`${server.add(files)}/kerchunk.parq::values`);
+  it.each(["::values", "/values"])(
+    "over HTTP names a node by %s with one request, and finds a chunk with one",
+    async (node) => {
+      const array = await openArray(`${server.add(files)}/kerchunk.parq${node}`);
+      expect(asked()).toEqual(["GET kerchunk.parq/.zmetadata"]);
+      expect(await array.hierarchy.store.head!("values/0.0")).toBeDefined();
+      expect(asked()).toEqual(["GET kerchunk.parq/values/refs.0.parq"]);
+      expect((await array.read()).data).toEqual(setValues());
+      asked();
+    },
+  );
+
+  it.each(["::nope", "/nope"])(
+    "over HTTP has no node %s: its own documents are looked for, and none above",
+    async (node) => {
+      await expect(openArray(`${server.add(files)}/kerchunk.parq${node}`)).rejects.toMatchObject({ code: "not-found" });
+      const requests = asked();
+      expect(requests[0]).toBe("GET kerchunk.parq/.zmetadata");
+      expect(requests.length).toBeLessThanOrEqual(13);
+    },
+  );
+
+  it("over HTTP with a name that does not say so names a node with a bounded number of requests", async () => {
+    const renamed = files.map(([key, bytes]) => [key.replace("kerchunk.parq/", "set/"), bytes] as [string, Uint8Array]);
+    const array = await openArray(`${server.add(renamed)}/set::values`);
     const requests = asked();
     expect(requests.filter((request) => !request.includes("/values/")).length).toBeLessThanOrEqual(5);
     expect(requests.length).toBeLessThanOrEqual(12);
-    expect(await array.hierarchy.store.head!("values/0.0")).toBeDefined();
-    expect(asked()).toEqual(["GET kerchunk.parq/values/refs.0.parq"]);
+    expect((await array.read()).data).toEqual(setValues());
+    asked();
+  });
+
+  it("over HTTP may have the name of one and be plain Zarr", async () => {
+    const memory = memoryStore();
+    await create(memory, { format: "zarr2", path: "a", shape: [4], dtype: "int8" });
+    const plain: [string, Uint8Array][] = [];
+    for await (const { key } of memory.list!("")) plain.push([`plain.parq/${key}`, (await memory.get(key))!]);
+    const root = server.add(plain);
+    for (const node of ["::a", "/a"]) {
+      expect((await openArray(`${root}/plain.parq${node}`)).shape).toEqual([4]);
+      expect(asked().filter((request) => request.includes("plain.parq/.z"))).toEqual(["GET plain.parq/.zmetadata"]);
+    }
   });
 
   it("opens by a path inside it, and by one that leads to it", async () => {

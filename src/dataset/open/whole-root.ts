@@ -1,0 +1,58 @@
+/**
+ * Nodes of formats whose root describes every node below (Parquet sets of references). There is nothing at such a node, so
+ * the root is asked first where the name of its directory says what it is: `refs.parq::a`, `refs.parq/a`. A root with another
+ * name is found when nothing was found at the node (consolidated-node.ts): asking it first would cost plain Zarr a request.
+ */
+import { isHyperslabError } from "../../errors.ts";
+import type { Hierarchy, OpenedNode } from "../../formats/format.ts";
+import { type FormatMarks, hasWholeName, markedFormats } from "../../stores/format-marks.ts";
+import { type Location, type LocationBase, storePart } from "../../stores/location/parts.ts";
+import type { StoreSettings } from "../../stores/location/settings.ts";
+import { joinKey } from "../../stores/store-key.ts";
+import type { Address } from "./address.ts";
+import type { OpenAt } from "./consolidated-node.ts";
+import { aboveRemote, saysS3 } from "./enclosing.ts";
+import { openLocation } from "./location.ts";
+
+interface Options {
+  readonly settings: StoreSettings | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The node of an address whose own directory, or one above it, has the name of such a root; undefined if it is no such root. */
+export async function openNamed(
+  address: Address,
+  openAt: OpenAt,
+  options: Options,
+): Promise<OpenedNode | "absent" | undefined> {
+  const { location, store, path } = address;
+  if (location === undefined || store.object !== undefined || storePart(location).steps.length > 0) return undefined;
+  let inner = path;
+  for (let base: LocationBase | undefined = location.base; base !== undefined; ) {
+    const above = aboveRemote(base, saysS3(location));
+    const format = above && inner !== "" ? wholeFormats().find((whole) => hasWholeName(whole, above.name)) : undefined;
+    if (format !== undefined) {
+      const at: Location = { ...location, base, steps: [] };
+      const root = base === location.base ? store : await openLocation(at, options.settings);
+      const hierarchy = (await openAt(root, "", at, format.name).catch(ignoreFailure))?.hierarchy;
+      return hierarchy && ((await nodeIn(hierarchy, inner, options)) ?? "absent");
+    }
+    inner = joinKey(above?.name ?? "", inner);
+    base = above?.at;
+  }
+  return undefined;
+}
+
+async function nodeIn(hierarchy: Hierarchy, path: string, { signal }: Options): Promise<OpenedNode | undefined> {
+  const node = await hierarchy.readNode(path, { signal });
+  return node && { hierarchy, node };
+}
+
+/** What fails here is asked for again if the node is not found elsewhere, and reported then. */
+function ignoreFailure(error: unknown): undefined {
+  if (!isHyperslabError(error)) throw error;
+}
+
+function wholeFormats(): readonly FormatMarks[] {
+  return markedFormats().filter(({ directory }) => directory?.wholeNames !== undefined);
+}
