@@ -38,6 +38,8 @@ export interface ObjectServerOptions {
   readonly head?: boolean;
   /** Sends ETag; default true. */
   readonly etag?: boolean;
+  /** Sends Last-Modified, which pages may see whatever the server exposes. */
+  readonly modified?: Date;
   /** Gives index pages; default true. */
   readonly index?: boolean;
   /** What it says to pages of other origins; default: nothing. */
@@ -155,11 +157,15 @@ let lastTag = 0;
 
 function valueAnswer(
   value: Uint8Array,
-  { ranges = "all", etag = true }: ObjectServerOptions,
+  { ranges = "all", etag = true, modified }: ObjectServerOptions,
   request: IncomingMessage,
 ): Answer {
   const tag = tagOf(value);
-  const headers = { "content-type": "application/octet-stream", ...(etag ? { etag: tag } : {}) };
+  const headers = {
+    "content-type": "application/octet-stream",
+    ...(etag ? { etag: tag } : {}),
+    ...(modified && { "last-modified": modified.toUTCString() }),
+  };
   if (etag && request.headers["if-none-match"] === tag) return { status: 304, headers };
   const size = value.byteLength;
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
