@@ -80,6 +80,9 @@ async function weigh(name, work, browser) {
   }
 }
 
+/** When the files were made, which every web server tells, so that parts of a shard are known to be of one version. */
+const MODIFIED = { "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT" };
+
 function serve(contents, request, response, pathname) {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
   if (from === "" && to === "") {
@@ -87,13 +90,14 @@ function serve(contents, request, response, pathname) {
       .writeHead(200, {
         "content-type": pathname === "/" ? "text/html" : "application/octet-stream",
         "content-length": contents.length,
+        ...MODIFIED,
       })
       .end(contents);
   }
   const start = from === "" ? Math.max(0, contents.length - Number(to)) : Number(from);
   const end = from === "" || to === "" ? contents.length : Math.min(contents.length, Number(to) + 1);
   const range = `bytes ${start}-${end - 1}/${contents.length}`;
-  return response.writeHead(206, { "content-range": range }).end(contents.subarray(start, end));
+  return response.writeHead(206, { "content-range": range, ...MODIFIED }).end(contents.subarray(start, end));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

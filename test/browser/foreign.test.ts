@@ -40,7 +40,13 @@ async function readArrays({ from, arrays, format }: PageRequest): Promise<Record
   const plain = (value: unknown): unknown => {
     if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value));
     if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array, Number);
-    return Array.isArray(value) ? value.map(plain) : value;
+    if (Array.isArray(value)) return value.map(plain);
+    if (typeof value !== "object" || value === null) {
+      // The native values are JSON, which has no such numbers and no exact large ones.
+      const isJson = typeof value === "number" ? Number.isFinite(value) : typeof value !== "bigint";
+      return isJson ? value : String(value);
+    }
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]));
   };
   const place = typeof from === "string" ? from : document.querySelector("input")!.files![from]!;
   const root = await hyperslab.open(place, { format });
