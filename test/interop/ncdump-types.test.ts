@@ -18,6 +18,8 @@ const OPTIONS: readonly (readonly [readonly string[], DumpOptions])[] = [
   [["-l50", "-bf"], { lineLength: 50, rowComments: "fortran" }],
   [["-p3,5", "-fc"], { floatDigits: 3, doubleDigits: 5, valueComments: "c" }],
 ];
+/** Enough for a busy machine; these files take milliseconds. */
+const BOUNDED = { timeout: 20_000, killSignal: "SIGKILL", maxBuffer: 2 ** 28 } as const;
 
 it("dumps equal ncdump's", { timeout: 600_000 }, async () => {
   let compared = 0;
@@ -25,10 +27,10 @@ it("dumps equal ncdump's", { timeout: 600_000 }, async () => {
     const text = randomTypes(run);
     const [source, path] = [join(folder, `t${run}.cdl`), join(folder, `t${run}.nc`)];
     writeFileSync(source, text);
-    // ncgen dies of some nestings.
-    if (spawnSync("ncgen", ["-k", "nc4", "-o", path, source]).status !== 0) continue;
+    // ncgen dies of some nestings, and on some runs never ends.
+    if (spawnSync("ncgen", ["-k", "nc4", "-o", path, source], BOUNDED).status !== 0) continue;
     for (const [options, ours] of OPTIONS) {
-      const { status, stdout } = spawnSync("ncdump", [...options, path], { encoding: "latin1", maxBuffer: 2 ** 28 });
+      const { status, stdout } = spawnSync("ncdump", [...options, path], { ...BOUNDED, encoding: "latin1" });
       if (status !== 0) continue;
       const pieces: Uint8Array[] = [];
       for await (const piece of dumpBytes(path, ours)) pieces.push(piece);
