@@ -19,7 +19,7 @@ interface Options {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The node of an address whose own directory, or one above it, has the name of such a root; undefined if it is no such root. */
+/** The node of an address whose own directory, or one above it, has the name of such a root; undefined if no directory has such a name. */
 export async function openNamed(
   address: Address,
   openAt: OpenAt,

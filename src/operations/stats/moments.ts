@@ -60,7 +60,7 @@ export class FloatSum {
     this.#sum = sum;
   }
 
-  /** Of infinities there is no rest. */
+  /** Infinities leave no remainder. */
   get total(): number {
     return Number.isFinite(this.#sum) ? this.#sum + this.#rest : this.#sum;
   }

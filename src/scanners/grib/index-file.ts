@@ -20,7 +20,7 @@ export interface MessageIndex {
   readonly offsets: readonly number[];
 }
 
-/** Undefined: there is no index, or the file is so near or small that it is not looked for. */
+/** Returns undefined if there is no index, or if the file is too near or too small to look for one. */
 export async function indexOf(
   { name, openSource, signal }: Pick<ScanInput, "name" | "openSource" | "signal">,
   size: number,
