@@ -1,7 +1,7 @@
 /**
  * The one error class. Every failure that a caller can act on carries a stable `code`, says what happened, where
- * (store key, line and column, node, chunk, codec) and what to do. All fields are plain data, so that an error crosses
- * a worker boundary by value. Tell kinds apart with `isHyperslabError(error, "not-found")`, never with `instanceof`.
+ * (store key, line and column, node, chunk, codec) and what to do. All fields are plain data, so an error can cross a
+ * worker boundary by value. Distinguish kinds with `isHyperslabError(error, "not-found")`, never with `instanceof`.
  */
 export type ErrorCode =
   /** Nothing is there: no such node, file or key. */
@@ -37,35 +37,35 @@ export interface ErrorPlace {
   readonly chunk?: readonly number[];
   /** Codec name. */
   readonly codec?: string;
-  /** Was it encoding or decoding? */
+  /** Whether it happened while encoding or decoding. */
   readonly direction?: "encode" | "decode";
 }
 
-/** How a request over a network failed, as plain data: for retries, and for programs that tell failures apart. */
+/** How a network request failed, as plain data: for retries, and for programs that distinguish kinds of failure. */
 export interface RequestFailure {
-  /** One word a kind of failure: `connection-refused`, `timeout`, `too-many-requests`, ... */
+  /** One word per kind of failure: `connection-refused`, `timeout`, `too-many-requests`, ... */
   readonly kind: string;
-  /** The HTTP status, where one came. */
+  /** The HTTP status, if there was a response. */
   readonly status?: number;
-  /** How often it was tried, where that is known. */
+  /** The number of attempts, if known. */
   readonly attempts?: number;
-  /** Milliseconds until it is worth trying again, as the server says. */
+  /** Milliseconds to wait before retrying, as requested by the server. */
   readonly retryAfter?: number;
-  /** May the same request succeed when it is sent again? */
+  /** Whether the same request may succeed if sent again. */
   readonly transient: boolean;
 }
 
-/** The place of an error, and what else belongs to it. */
+/** The place of an error, plus its hint, cause and request failure. */
 export interface ErrorDetails extends ErrorPlace {
   /** What to do about it, a full sentence. */
   readonly hint?: string;
   /** The error that caused this one. */
   readonly cause?: unknown;
-  /** How the request failed, if it was one. */
+  /** How the network request failed, if there was one. */
   readonly request?: RequestFailure;
 }
 
-/** The only class of errors that the library throws on purpose. Tell kinds apart by `code`. */
+/** The only error class that the library throws deliberately. Distinguish kinds of failure by `code`. */
 export class HyperslabError extends Error {
   /** Always `HyperslabError`, so that errors are recognised across bundles. */
   override readonly name = "HyperslabError";
@@ -77,10 +77,10 @@ export class HyperslabError extends Error {
   readonly place: ErrorPlace;
   /** What to do about it. */
   declare readonly hint: string | undefined;
-  /** Present where a request over a network failed. */
+  /** Set if a network request failed. */
   declare readonly request: RequestFailure | undefined;
 
-  /** Codecs and stores of your own throw it too. */
+  /** Also meant for your own codecs and stores. */
   constructor(code: ErrorCode, what: string, details: ErrorDetails = {}) {
     const { hint, cause, request, ...place } = details;
     const where = describePlace(place);
@@ -91,13 +91,13 @@ export class HyperslabError extends Error {
     this.code = code;
     this.what = what;
     this.place = place;
-    // Absent, not undefined, so that printed errors show only what there is to say.
+    // Left unset rather than set to undefined, so printed errors show only the fields that exist.
     if (hint !== undefined) this.hint = hint;
     if (request !== undefined) this.request = request;
   }
 }
 
-/** Is `error` one of ours, and of this kind? Works across bundles and realms. */
+/** Returns whether `error` is a HyperslabError of this kind. Works across bundles and realms. */
 export function isHyperslabError<C extends ErrorCode = ErrorCode>(
   error: unknown,
   code?: C,
@@ -111,7 +111,7 @@ export function isHyperslabError<C extends ErrorCode = ErrorCode>(
 }
 
 /**
- * The same failure with more of the place known. Fields that the inner layer set win; errors that are not ours (an
+ * Returns the same failure with more of its place filled in. Fields set by the inner layer win; other errors (an
  * abort, a bug) are returned unchanged.
  */
 export function atPlace(error: unknown, place: ErrorPlace): unknown {

@@ -1,4 +1,4 @@
-/** The options of every call of this room by name; the compiler keeps the lists true. */
+/** The options of every call of this room by name; the compiler checks that the lists are complete. */
 import type { OptionNames } from "../bytes/known-options.ts";
 import type { ReferenceSettings, StoreSettings } from "../stores/location/settings.ts";
 import type { AsName, ReadOptions } from "./array/read-slab.ts";

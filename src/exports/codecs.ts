@@ -1,4 +1,4 @@
-/** `hyperslab/codecs`: what it takes to add a codec of one's own. */
+/** `hyperslab/codecs`: everything needed to add your own codec. */
 export type { JsonView } from "../bytes/json/view.ts";
 export type {
   ArrayToArrayCodec,

@@ -1,7 +1,7 @@
 /**
- * Verbs that most programs never use, loaded when one is first called: importing the package takes less time and memory,
- * and a page loads only what opening and reading need. The build puts this in place of `verbs.ts`.
- * The declarations, and with them the comments that editors show, come from `verbs.ts`.
+ * Verbs that most programs never use, loaded on first call: importing the package takes less time and memory,
+ * and a page loads only what opening and reading need. The build substitutes this file for `verbs.ts`.
+ * The declarations, including the comments that editors show, come from `verbs.ts`.
  */
 
 export const copy: typeof import("../operations/copy/copy.ts").copy = async (...given) =>

@@ -1,6 +1,6 @@
 /**
- * The calls of `hyperslab/stores` that take options. They refuse options that they do not have, by name; the library itself
- * opens stores without that.
+ * The calls of `hyperslab/stores` that take options. They refuse unknown options by name; the library itself
+ * opens stores without that check.
  */
 import { firstUnknown, type OptionNames } from "../bytes/known-options.ts";
 import type { ByteSource } from "../bytes/source/byte-source.ts";
@@ -74,7 +74,7 @@ function check(call: string, options: object | undefined, known: Readonly<Record
   if (wrong !== undefined) throw unknownOption(call, wrong, Object.keys(known));
 }
 
-/** Also the options of what a store over a network is wrapped in. */
+/** Also checks the options of the wrappers around a network store. */
 function checkNetwork(call: string, options: HttpStoreOptions | S3Settings, known: Readonly<Record<string, 0>>): void {
   check(call, options, known);
   const { retry, coalescing, cache } = options;
@@ -83,7 +83,7 @@ function checkNetwork(call: string, options: HttpStoreOptions | S3Settings, know
   if (typeof cache === "object") check(`${call}, cache`, cache, CACHE);
 }
 
-/** A container of Azure's storage, without credentials. Nothing is requested until something is read. */
+/** An Azure storage container, without credentials. Nothing is requested until something is read. */
 export function azStore(target: AzureTarget, settings: CloudSettings = {}): Store {
   check("azStore", settings, CLOUD);
   return azUnchecked(target, settings);
@@ -95,7 +95,7 @@ export function blobStore(blob: Blob, options: Pick<ZipStoreOptions, "inflate" |
   return blobUnchecked(blob, options);
 }
 
-/** A bucket of Google's storage, without credentials. Nothing is requested until something is read. */
+/** A Google Cloud Storage bucket, without credentials. Nothing is requested until something is read. */
 export function gsStore(target: GoogleTarget, settings: CloudSettings = {}): Store {
   check("gsStore", settings, CLOUD);
   return gsUnchecked(target, settings);
@@ -114,8 +114,8 @@ export function httpStore(url: string | URL, options: HttpStoreOptions = {}): St
 }
 
 /**
- * Opens the store at a location. Nothing is read from a server yet. Options in the location come before settings. A place
- * that is a file is a store of that one value.
+ * Opens the store at a location. Nothing is read from a server yet. Options in the location take precedence over
+ * settings. If the place is a file, the store holds that single value.
  */
 export async function openLocation(
   location: Location,
@@ -128,8 +128,9 @@ export async function openLocation(
 }
 
 /**
- * The archive in a file (Node), in anything that can be read in ranges, or in memory. A file or a `ByteTarget` that is
- * empty or not there becomes a new archive. What is set belongs to the archive once `flush` or `close` is done.
+ * Opens the archive in a file (Node), in any source that supports range reads, or in memory. If the file or
+ * `ByteTarget` is empty or missing, a new archive is created. Values that were set are part of the archive after
+ * `flush` or `close`.
  */
 export async function openZip(
   source: string | ByteSource | ByteTarget,
@@ -139,7 +140,7 @@ export async function openZip(
   return openZipUnchecked(source, options);
 }
 
-/** Reads an address. Nothing is opened: whether something is there shows when the store is used. */
+/** Parses an address. Nothing is opened, so a missing target is only noticed when the store is used. */
 export function parseLocation(address: string | URL, options?: ParseOptions): Location {
   check("parseLocation", options, PARSE);
   return locations.parseLocation(address, options);
@@ -155,7 +156,7 @@ export async function repackZip(
   return repackUnchecked(source, target, options);
 }
 
-/** Calls of S3 beyond those of a store. Keys are those of `s3Store` with the same target. */
+/** S3 calls beyond those of a store. Keys are the same as those of an `s3Store` with the same target. */
 export function s3Objects(target: S3Target, settings: S3Settings = {}): S3Objects {
   checkNetwork("s3Objects", settings, S3);
   return s3ObjectsUnchecked(target, settings);
@@ -167,37 +168,37 @@ export async function s3Source(target: S3Target, settings: S3Settings = {}): Pro
   return s3.s3Source(target, settings);
 }
 
-/** Nothing is requested until something is read or written; credentials are looked up then. */
+/** Nothing is requested until something is read or written; credentials are looked up at that time. */
 export async function s3Store(target: S3Target, settings: S3Settings = {}): Promise<Store> {
   checkNetwork("s3Store", settings, S3);
   return s3.s3Store(target, settings);
 }
 
-/** The same store, with exactly its capabilities, and a cache of what was read. */
+/** The same store, with exactly its capabilities, plus a cache of the values read. */
 export function withCache(store: Store, options: CacheOptions = {}): Store {
   check("withCache", options, CACHE);
   return cacheUnchecked(store, options);
 }
 
-/** The same store, with exactly its capabilities: parts that lie close together are read by one request. */
+/** The same store, with exactly its capabilities; ranges that lie close together are read with one request. */
 export function withCoalescing(store: Store, options: CoalescingOptions = {}): Store {
   check("withCoalescing", options, COALESCING);
   return coalescingUnchecked(store, options);
 }
 
-/** The same store, with exactly its capabilities, and a limit on requests at once. */
+/** The same store, with exactly its capabilities, and a limit on concurrent requests. */
 export function withConcurrency(store: Store, options: ConcurrencyOptions = {}): Store {
   check("withConcurrency", options, CONCURRENCY);
   return concurrencyUnchecked(store, options);
 }
 
-/** The same store, with exactly its capabilities: requests that failed for the moment are made again. */
+/** The same store, with exactly its capabilities; requests that fail with a transient error are retried. */
 export function withRetry(store: Store, options: RetryOptions = {}): Store {
   check("withRetry", options, RETRY);
   return retryUnchecked(store, options);
 }
 
-/** The archive in `source`, which may have no bytes yet if it can be written. Nothing is read before it is needed. */
+/** The archive in `source`, which may still be empty if it is writable. Nothing is read before it is needed. */
 export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptions = {}): ZipStore {
   check("zipStore", options, ZIP);
   return zipUnchecked(source, options);

@@ -1,4 +1,4 @@
-/** `hyperslab/stores`: stores and wrappers of stores, for those who make their own. */
+/** `hyperslab/stores`: stores and store wrappers, for programs that build their own. */
 export { type ByteSource, memorySource } from "../bytes/source/byte-source.ts";
 export { type ByteTarget, type MemoryTarget, memoryTarget } from "../bytes/source/byte-target.ts";
 export type { OpenZipOptions } from "../dataset/open/open-zip.ts";

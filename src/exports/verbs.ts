@@ -1,4 +1,4 @@
-/** Verbs that most programs never use, for the sources. The build puts `lazy-verbs.ts` in place of this. */
+/** Verbs that most programs never use, as imported from source. The build substitutes `lazy-verbs.ts` for this file. */
 
 export { dataset } from "../cf/coordinates/dataset.ts";
 export { decodeTimes, encodeTimes } from "../cf/times.ts";

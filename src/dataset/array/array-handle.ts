@@ -1,4 +1,4 @@
-/** What reading and writing need of an open array: its node, where its chunks lie, and its codec pipeline. */
+/** Everything needed to read and write an open array: its node, the location of its chunks, and its codec pipeline. */
 import type { ObjectVersion } from "../../bytes/source/byte-source.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
@@ -21,11 +21,11 @@ export interface ArrayHandle {
   readonly hierarchy: Hierarchy;
   readonly node: ArrayNode;
   readonly access: ChunkAccess;
-  /** What is remembered of a chunk's object, for a read of this version of it. */
+  /** What is remembered of a chunk's object, for a read of this version. */
   memo(coords: readonly number[], version: ObjectVersion): VersionedMemo;
-  /** Is anything remembered of it? */
+  /** Returns whether anything is remembered of the chunk. */
   remembers(coords: readonly number[]): boolean;
-  /** The chunk's object was replaced. */
+  /** Must be called when the chunk's object is replaced. */
   forget(coords: readonly number[]): void;
   stats(): CacheStats;
   /** The pipeline for chunks of this shape, bound once. */
@@ -34,17 +34,17 @@ export interface ArrayHandle {
 
 /** Memory limits of an array. */
 export interface HandleOptions {
-  /** Bytes of this array's own cache. Absent: the cache that all arrays share. */
+  /** Size in bytes of a separate cache for this array. Omitted: the cache shared by all arrays. */
   readonly cacheBytes?: number | undefined;
-  /** Most bytes that a chunk of variable-length items may decode to. */
+  /** The largest size in bytes that a chunk of variable-length items may decode to. */
   readonly maxChunkBytes?: number | undefined;
   /** Whether reads are decoded unless they say otherwise. */
   readonly decode?: boolean | DecodeOptions | undefined;
 }
 
 /**
- * The array with its variable-length objects as the bytes that are stored, whatever they were meant to be; undefined if
- * its elements are not stored as objects of their own. Nothing is cached, because caches hold decoded objects.
+ * The array with its variable-length objects as stored bytes, whatever they represent; undefined if its elements are
+ * not stored as separate objects. Nothing is cached, because caches hold decoded objects.
  */
 export function objectsAsBytes({ hierarchy, node }: Pick<ArrayHandle, "hierarchy" | "node">): ArrayHandle | undefined {
   if (node.codecs.at(-1)?.name !== "bloscpack-varlen") return undefined;

@@ -1,4 +1,6 @@
-/** Where the decoder of values is. The library's index fills the slot, and the first decoded read loads what is in it. */
+/**
+ * Holds the loader of the value decoder. The library's index provides the loader, and the first decoded read runs it.
+ */
 import type { ValueDecoder } from "./decoding.ts";
 
 const slot: { load: (() => Promise<ValueDecoder>) | undefined } = { load: undefined };

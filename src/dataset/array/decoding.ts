@@ -1,6 +1,6 @@
 /**
- * Decoded reads: stored values as their conventions mean them. Which conventions there are is known in a room above this one,
- * which hands in its decoder; it is loaded by the first decoded read.
+ * Decoded reads: stored values as their conventions interpret them. The conventions are implemented in a room above
+ * this one, which provides its decoder; the first decoded read loads it.
  */
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { refuseUnknown } from "../../bytes/known-options.ts";
@@ -18,30 +18,36 @@ import { Slab } from "./slab.ts";
 
 /** How stored values are decoded. */
 export interface DecodeOptions {
-  /** True: flags by name (`flag_values`, `flag_masks`, `flag_meanings`), instead of numbers. */
+  /** If true, flags are returned by name (`flag_values`, `flag_masks`, `flag_meanings`) instead of as numbers. */
   readonly flags?: boolean | undefined;
-  /** True: values outside `valid_min`, `valid_max` and `valid_range` are missing too. xarray leaves them (default). */
+  /**
+   * If true, values outside `valid_min`, `valid_max` and `valid_range` are missing too. By default they are kept, as in
+   * xarray.
+   */
   readonly valid?: boolean | undefined;
   /**
-   * What times become. Absent: `datetime64[ns]`, nanoseconds since 1970 as bigints, if all of them fit, else `CfDate` objects.
-   * `dates`: always `CfDate`. `iso`: texts. `temporal`: `Temporal.PlainDateTime`, where the runtime has it and the calendar is the
-   * Gregorian one.
+   * How times are returned. By default `datetime64[ns]`, nanoseconds since 1970 as bigints, if all of them fit, else
+   * `CfDate` objects. `dates`: always `CfDate`. `iso`: ISO 8601 strings. `temporal`: `Temporal.PlainDateTime`, where
+   * the runtime has it and the calendar is the Gregorian one.
    */
   readonly times?: "dates" | "iso" | "temporal" | undefined;
 }
 
-/** The values of a decoded read. Missing are NaN among numbers, the lowest bigint (NaT) among times, null in lists. */
+/**
+ * The values of a decoded read. Missing values are NaN among numbers, the lowest bigint (NaT) among times, and null in
+ * lists.
+ */
 export type DecodedData = AnyTypedData | readonly (CfDate | null)[] | readonly (object | null)[];
 
-/** What was read, and which dimension of the array each dimension of it is. */
+/** The stored values of a read, and which dimension of the array each dimension of the result is. */
 export interface StoredSlab {
   readonly slab: Slab<AnyTypedData>;
-  /** The bytes of the elements, where asked for by `wantsBytes`. */
+  /** The bytes of the elements, if `wantsBytes` requires them. */
   readonly bytes: Uint8Array | undefined;
   readonly isLastWhole: boolean;
 }
 
-/** What a decoder makes of it. */
+/** The result of decoding. */
 export interface DecodedParts {
   readonly data: DecodedData;
   readonly shape: readonly number[];
@@ -50,12 +56,12 @@ export interface DecodedParts {
   readonly notes: readonly string[];
 }
 
-/** An array, as far as decoding needs it. An `NdArray` is one. */
+/** The part of an array that decoding needs. An `NdArray` qualifies. */
 export type MeantArray = Pick<ArrayHandle, "hierarchy" | "node">;
 
-/** The room that knows the conventions. */
+/** Implemented by the room that knows the conventions. */
 export interface ValueDecoder {
-  /** Are texts decoded from their bytes? Then those are read. */
+  /** Returns whether values of this type are decoded from their bytes, which then have to be read. */
   wantsBytes(dataType: DataType): boolean;
   decode(
     array: MeantArray,
@@ -99,7 +105,7 @@ async function checkOptions({ into, shared }: ReadOptions, decode: DecodeOptions
   throw new HyperslabError("invalid-request", `${name} is for stored values, which a decoded read does not give`);
 }
 
-/** Does the result end with the last dimension of the array? */
+/** Returns whether the last dimension of the result is the last dimension of the array. */
 function endsWithLastAxis({ node }: ArrayHandle, selection: ByIndices | undefined): boolean {
   if (node.shape.length === 0 || isPointSelection(selection)) return false;
   if (isBlockSelection(selection)) return true;

@@ -1,4 +1,4 @@
-/** The bytes of elements of a fixed size, which a read gives together; those of others it gives one by one. */
+/** The bytes of fixed-size elements, which are read all together; variable-length ones are read one by one. */
 import { HyperslabError } from "../../errors.ts";
 
 export function fixedBytes(data: Uint8Array | readonly Uint8Array[]): Uint8Array {

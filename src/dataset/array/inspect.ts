@@ -1,4 +1,4 @@
-/** What Node's console prints for arrays and groups: the few facts that tell what it is. */
+/** What Node's console prints for arrays and groups: the few facts that identify them. */
 import type { Hierarchy } from "../../formats/format.ts";
 import type { ArrayNode, GroupNode } from "../../model/node.ts";
 
@@ -7,7 +7,9 @@ interface Shown {
   readonly path: string;
 }
 
-/** Gives the objects of a class a method that Node's console calls, with its own `inspect` as the last argument. */
+/**
+ * Gives the objects of a class the method that Node's console calls, passing its own `inspect` as the last argument.
+ */
 export function defineInspect<T>(prototype: T, name: string, facts: (shown: T) => object): void {
   Object.defineProperty(prototype, Symbol.for("nodejs.util.inspect.custom"), {
     value(this: T, _depth: number, options: object, inspect: (value: object, options: object) => string): string {

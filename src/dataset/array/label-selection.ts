@@ -1,18 +1,18 @@
 /**
- * A selection by the labels of coordinates. What labels mean is known in a room above this one, so the selection brings
- * its own way to turn them into indices.
+ * A selection by coordinate labels. Labels are interpreted in a room above this one, so the selection carries
+ * its own function that turns them into indices.
  */
 import type { Selection } from "../../model/selection/selection.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 
-/** An array, as far as finding its labels needs it. An `NdArray` is one. */
+/** The part of an array that resolving labels needs. An `NdArray` qualifies. */
 export type LabelledArray = Pick<ArrayHandle, "hierarchy" | "node">;
 
 /** A selection by labels. Made by `labels`. */
 export interface LabelSelection {
-  /** Marks the selection as labels. */
+  /** Identifies a label selection. */
   readonly kind: "labels";
-  /** The same selection by indices. Reads the coordinates that it names, once. */
+  /** Returns the same selection by indices. Reads the coordinates it names, once. */
   resolve(array: LabelledArray, options?: { readonly signal?: AbortSignal | undefined }): Promise<Selection>;
 }
 
@@ -27,7 +27,7 @@ export function isLabelSelection(selection: unknown): selection is LabelSelectio
   );
 }
 
-/** The selection by indices; every other kind of selection is given back. */
+/** Returns a label selection by indices; any other kind of selection is returned unchanged. */
 export async function byIndices<S>(
   selection: S,
   array: LabelledArray,

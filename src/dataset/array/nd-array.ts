@@ -1,4 +1,4 @@
-/** An open array: its description without I/O, and reading, writing, growing it. */
+/** An open array: its description, available without I/O, and methods that read, write and grow it. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
@@ -32,7 +32,10 @@ import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab
 import type { Slab } from "./slab.ts";
 import { type ShapedData, writeChunk } from "./write-value.ts";
 
-/** One value for all elements (a time also as a date), a flat typed array in C order, nested lists, values with a shape. */
+/**
+ * A single value for all elements (a time may also be a date), a flat typed array in C order, nested lists, or values
+ * with a shape.
+ */
 export type WriteValue<D extends DataTypeName> =
   | ScalarOf<D>
   | (D extends `datetime64[${string}` ? string | Date : never)
@@ -43,11 +46,11 @@ export type WriteValue<D extends DataTypeName> =
 
 /** A dimension of an array. */
 export interface ArrayDimension {
-  /** undefined if the dimension has no name. */
+  /** `undefined` if the dimension has no name. */
   readonly name: string | undefined;
   /** The array's length along it. */
   readonly length: number;
-  /** May it grow, as its group declares? */
+  /** Whether it may grow, as declared by its group. */
   readonly unlimited: boolean;
   /** The path of the group that declares it. */
   readonly group: string | undefined;
@@ -58,7 +61,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   static {
     defineInspect(NdArray.prototype, "NdArray", arrayFacts);
   }
-  /** Tells an array from a group. */
+  /** Distinguishes an array from a group. */
   readonly kind = "array";
   /** The hierarchy that the array belongs to. */
   readonly hierarchy: Hierarchy;
@@ -71,11 +74,11 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     this.hierarchy = hierarchy;
     this.#node = node;
     this.#options = options;
-    // Only a budget can be wrong.
+    // Only a budget can be invalid, so only then is the handle made (and checked) now.
     if (options.cacheBytes !== undefined) this.#made = arrayHandle(hierarchy, node, options);
   }
 
-  /** Made when values are first asked for: listing a hierarchy needs none. */
+  /** Made on first use of the values: listing a hierarchy needs no handles. */
   get #handle(): ArrayHandle {
     this.#made ??= arrayHandle(this.hierarchy, this.#node, this.#options);
     return this.#made;
@@ -105,17 +108,17 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get shape(): readonly number[] {
     return this.node.shape;
   }
-  /** Names of the dimensions, where they have one. */
+  /** Names of the dimensions; `undefined` for unnamed ones. */
   get dims(): readonly (string | undefined)[] {
     return this.node.dimensions.map((dimension) => dimension.name);
   }
-  /** Name and length of each dimension, and, where a group declares it, the path of that group. */
+  /** The name and length of each dimension and, if a group declares it, the path of that group. */
   get dimensions(): readonly ArrayDimension[] {
     return this.node.dimensions.map(({ name, group, unlimited = false }, axis) => {
       return { name, length: this.shape[axis]!, unlimited, group };
     });
   }
-  /** The unit of reading; undefined where lengths vary along a dimension. */
+  /** The unit of reading; `undefined` if chunk lengths vary along a dimension. */
   get chunks(): readonly number[] | undefined {
     return innerChunkShape(this.node.codecs) ?? chunkShapeOf(this.node.grid);
   }
@@ -131,7 +134,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get codecs(): readonly CodecSpec[] {
     return this.node.codecs;
   }
-  /** undefined: the document leaves it undefined, and absent chunks read as zero. */
+  /** `undefined` if the document does not define one; absent chunks then read as zero. */
   get fillValue(): ScalarOf<D> | undefined {
     const { dataType, fillValue } = this.node;
     return fillValue === undefined ? undefined : (elementToScalar(dataType, fillValue) as ScalarOf<D>);
@@ -140,7 +143,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get attributes(): PlainAttributes {
     return plainAttributes(this.node.attributes);
   }
-  /** Data types by attribute, where the format records them. */
+  /** Data types by attribute name, if the format records them. */
   get attributeTypes(): Readonly<Record<string, DataTypeName>> {
     return attributeTypes(this.node.attributes);
   }
@@ -148,7 +151,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   get size(): number {
     return this.shape.reduce((product, length) => product * length, 1);
   }
-  /** Bytes of all elements, undefined for variable-length types. */
+  /** Size of all elements in bytes; `undefined` for variable-length types. */
   get byteLength(): number | undefined {
     const { itemSize } = this.dataType;
     return itemSize === undefined ? undefined : this.size * itemSize;
@@ -194,14 +197,14 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     return (await readSlab(this.#handle, asSelection(selection), rest, as)) as Slab<TypedDataOf<D>, ScalarOf<D>>;
   }
 
-  /** One element: `await array.item([0, 5, 7])`. */
+  /** Reads a single element: `await array.item([0, 5, 7])`. */
   async item(given: Selection | LabelSelection, options: ReadOptions = {}): Promise<ScalarOf<D>> {
     if (hasUnknown(options, optionNames.READ)) return refuseUnknown("item", options, optionNames.READ);
     const decode = options.decode ?? this.#options.decode ?? false;
     return (await readItem(this.#handle, given, { ...options, decode })) as ScalarOf<D>;
   }
 
-  /** Writes to a selection. Only single values are broadcast; any other value has the selection's shape. */
+  /** Writes to a selection. Only single values are broadcast; any other value must have the selection's shape. */
   async write(
     selection: Selection | LabelSelection | number | null | undefined,
     value: WriteValue<D>,
@@ -216,15 +219,15 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   }
 
   /**
-   * Changes lengths: a whole shape, or some dimensions by name. What a shrink cuts off is gone: growing again gives
-   * fill values. A dimension that a group declares changes in every array that uses it.
+   * Changes the array's lengths: a whole shape, or some dimensions by name. Values cut off by shrinking are lost:
+   * growing again gives fill values. If a group declares the dimension, every array that uses it is resized.
    */
   async resize(
     shape: readonly number[] | Readonly<Record<string, number>>,
     options: TransferOptions = {},
   ): Promise<void> {
     if (hasUnknown(options, optionNames.TRANSFER)) return refuseUnknown("resize", options, optionNames.TRANSFER);
-    // Pages that only read and write never load it.
+    // Loaded lazily, because pages that only read and write never need it.
     const { checkShrink, clearOutside } = await import("./shrink.ts");
     let before = this.node;
     await this.#update((node) => {
@@ -236,7 +239,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await clearOutside(arrayHandle(this.hierarchy, before), this.shape, options);
   }
 
-  /** The number of a dimension, which may be given by its name. */
+  /** The index of a dimension, which may be given by name. */
   axis(dimension: string | number): number {
     return axisOf(this.node, dimension);
   }
@@ -260,7 +263,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await writeRegion(this.#handle, selection, source, options);
   }
 
-  /** Sets these attributes; all others, and every other field, stay unchanged. */
+  /** Sets these attributes; all other attributes and fields are left unchanged. */
   async setAttributes(attributes: AttributesInput): Promise<void> {
     await this.#update((node) => ({ ...node, attributes: withAttributes(node.attributes, attributes) }));
   }
@@ -270,17 +273,17 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
     await this.#update((node) => ({ ...node, attributes: withoutAttributes(node.attributes, names) }));
   }
 
-  /** What the cache of shard indexes and decoded chunks did for this array since it was opened. */
+  /** Hits and misses of the cache of shard indexes and decoded chunks for this array since it was opened. */
   stats(): CacheStats {
     return this.#handle.stats();
   }
 
-  /** Rebinds to the stored node if another writer changed its documents. */
+  /** Reloads the stored node if another writer changed its documents. */
   async refresh(): Promise<void> {
     await this.#update((node) => node);
   }
 
-  /** Finishes what was written, where that has to be done (a zip archive), and lets go of the store. */
+  /** Completes pending writes where necessary (a zip archive) and releases the store. */
   async close(): Promise<void> {
     await this.hierarchy.store.close?.();
   }

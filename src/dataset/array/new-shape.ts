@@ -1,9 +1,9 @@
-/** Shapes that an array gets by a resize or an append. */
+/** The new shape of an array after a resize or an append. */
 import { HyperslabError } from "../../errors.ts";
 import { resizeGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 
-/** The node with another shape: all lengths, or some by the names of their dimensions. */
+/** The node with another shape, given as all lengths, or as some lengths by dimension name. */
 export function resized(node: ArrayNode, wanted: readonly number[] | Readonly<Record<string, number>>): ArrayNode {
   const shape = isShape(wanted) ? [...wanted] : node.shape.map((length) => length);
   if (!isShape(wanted)) for (const [name, length] of Object.entries(wanted)) shape[axisOf(node, name)] = length;
@@ -29,7 +29,7 @@ export function axisOf(node: ArrayNode, dimension: string | number): number {
   });
 }
 
-/** How much longer an append makes the array: from the value's shape, or its number of values. */
+/** The length an append adds: from the value's shape, or from its number of values. */
 export function addedLength(node: ArrayNode, axis: number, value: unknown): number {
   const perStep = node.shape.reduce((product, length, i) => (i === axis ? product : product * length), 1);
   if (typeof value === "object" && value !== null && "shape" in value && Array.isArray(value.shape)) {

@@ -1,14 +1,14 @@
-/** Progress of anything long: at most ten events per second, and always the last one. */
+/** Progress of a long operation: at most ten events per second, always including the last one. */
 export interface Progress {
   /** What is being done, e.g. `read` or `copy a/b`. */
   readonly phase: string;
-  /** Steps (chunks) done, of how many. */
+  /** Steps (chunks) done, out of `total`. */
   readonly done: number;
   /** The number of steps. */
   readonly total: number;
   /** Bytes of array values handled so far. */
   readonly bytes: number;
-  /** Milliseconds since the start, and expected until the end (undefined until something is done). */
+  /** Milliseconds since the start. */
   readonly elapsed: number;
   /** Expected milliseconds until the end; undefined until something is done. */
   readonly eta: number | undefined;
@@ -18,7 +18,7 @@ export interface Progress {
 export type OnProgress = (progress: Progress) => void;
 
 export interface ProgressMeter {
-  /** `ends` is false for a part of a step that another one ends. */
+  /** `ends` is false if another part of the same step is still to come. */
   step(bytes: number, ends?: boolean): void;
   /** Sends the last event, unless it was sent already. */
   end(): void;

@@ -1,4 +1,4 @@
-/** Reads one element of an array. */
+/** Reads a single element of an array. */
 import { HyperslabError } from "../../errors.ts";
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 import { elementToScalar } from "../../model/values/typed-data.ts";
@@ -6,7 +6,7 @@ import type { ArrayHandle } from "./array-handle.ts";
 import { byIndices, type LabelSelection } from "./label-selection.ts";
 import { type ReadOptions, readSlab } from "./read-slab.ts";
 
-/** Kinds whose elements are more than one entry of their container; decoding does not change them. */
+/** Kinds whose elements span several entries of their container; decoding does not change them. */
 const COMPOSITE: ReadonlySet<string> = new Set(["complex", "struct", "raw"]);
 
 export async function readItem(

@@ -37,17 +37,17 @@ import { byIndices, type LabelSelection } from "./label-selection.ts";
 import { type ElementOf, Slab } from "./slab.ts";
 
 /**
- * `"bytes"`: C-order little-endian bytes of any fixed-size type; of variable-length Bloscpack objects a list with the
- * bytes of each. Others: exact conversion, or a refusal.
+ * `"bytes"`: C-order little-endian bytes of any fixed-size type; for variable-length Bloscpack objects, a list with the
+ * bytes of each. Other targets: an exact conversion, or an error.
  */
 export type AsName = ConvertTarget;
-/** The container that a read of `D` with `as` returns. Bytes of elements without a fixed size are a list. */
+/** The container that a read of `D` with `as` returns. For elements without a fixed size, `"bytes"` returns a list. */
 export type DataAs<A extends AsName, D extends DataTypeName = DataTypeName> = A extends "bytes"
   ? D extends VariableName
     ? Uint8Array[]
     : Uint8Array
   : ConvertedOf[A];
-/** What one value of such a read is. */
+/** The type of a single value of such a read. */
 export type ScalarAs<A extends AsName> = A extends "bytes"
   ? Uint8Array
   : A extends `complex${string}`
@@ -58,15 +58,18 @@ type VariableName = "string" | "bytes" | "object" | "ragged" | "optional";
 
 /** Options of `NdArray.read`. */
 export interface ReadOptions extends TransferOptions {
-  /** What an absent chunk means: its fill value (default), or a `not-found` error. */
+  /** How an absent chunk is treated: as its fill value (default), or as a `not-found` error. */
   readonly missing?: "fill" | "error" | undefined;
   /** A buffer of exactly the result's size to read into; the slab's data is a view of it. */
   readonly into?: ArrayBufferView<ArrayBufferLike> | undefined;
-  /** True: the result lies in a `SharedArrayBuffer`, to which workers write directly. In browsers isolated pages alone have any. */
+  /**
+   * If true, the result is placed in a `SharedArrayBuffer`, which workers write to directly. In browsers, only isolated
+   * pages have it.
+   */
   readonly shared?: boolean | undefined;
   /**
-   * True: the values as the CF conventions mean them: missing ones, packed ones, times, texts. Absent: as the array was opened
-   * with, else the stored values.
+   * If true, values are returned as the CF conventions interpret them: missing and packed values, times, text. Defaults
+   * to the option that the array was opened with, else to stored values.
    */
   readonly decode?: boolean | DecodeOptions | undefined;
 }
@@ -74,7 +77,7 @@ export interface ReadOptions extends TransferOptions {
 /** Every form of selection that can be read. */
 export type AnySelection = Selection | PointSelection | BlockSelection | LabelSelection;
 
-/** Reads as the data type's own container, or converted. */
+/** Reads a selection in the data type's own container, or converted. */
 export async function readSlab(
   handle: ArrayHandle,
   given: AnySelection | undefined,
@@ -145,7 +148,7 @@ export interface Target {
   readonly zeroed: boolean;
 }
 
-/** Memory for the elements in the array's own type. */
+/** Allocates memory for the elements in the array's own type. */
 function allocate(
   dataType: DataType,
   shape: readonly number[],
@@ -179,7 +182,7 @@ function refuseInto(options: MemoryOptions, dataType: DataType): void {
   throw new HyperslabError("invalid-request", `${dataType.name} has no fixed size and cannot be read into a buffer`);
 }
 
-/** Refused before anything is read: where there is no such memory, or the result is none that it could hold. */
+/** Refuses `shared`, before anything is read, if the platform has no shared memory or it cannot hold the result. */
 function refuseShared({ into }: MemoryOptions, dataType: DataType, as: ConvertTarget | undefined): void {
   if (into !== undefined) {
     throw new HyperslabError("invalid-request", "into and shared both say where the result goes", {
@@ -196,7 +199,7 @@ function refuseShared({ into }: MemoryOptions, dataType: DataType, as: ConvertTa
   throw new HyperslabError("invalid-request", `${what} is read to no typed array, and nothing else can be shared`);
 }
 
-/** A conversion may have made memory of its own. */
+/** Needed because a conversion may have allocated memory of its own. */
 function inSharedMemory(data: AnyTypedData): AnyTypedData {
   const name = numericNameOf(data);
   if (name === undefined || !isNumericArray(data) || data.buffer instanceof SharedArrayBuffer) return data;

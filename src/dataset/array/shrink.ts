@@ -1,5 +1,5 @@
 /**
- * Shrinking an array. Old values outside the new shape would reappear when it grows again, so chunks outside the new shape
+ * Shrinking an array. Old values outside the new shape would reappear if it grew again, so chunks outside the new shape
  * are deleted, and the cut part of chunks at the new edge is set to the fill value.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
@@ -23,14 +23,14 @@ import { datasetLimits } from "../limits.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "../open/options.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 
-/** Refuses, before anything is changed, a shrink whose leftovers could not be found in any reasonable time. */
+/** Refuses, before anything is changed, a shrink whose leftover chunks could not be found in reasonable time. */
 export function checkShrink({ access, node }: ArrayHandle, shape: readonly number[]): void {
   const positions = positionsOf(node, shape);
   if (!datasetLimits.fewPositions.isExceededBy(positions) || access.stored !== undefined) return;
   checkPositions(positions, "shrink the array", { location: access.location, node: node.path });
 }
 
-/** `handle` is the array before; `shape` its new shape. Call after the new shape is recorded. */
+/** `handle` is the array before the change; `shape` is its new shape. Call this after the new shape is recorded. */
 export async function clearOutside(
   handle: ArrayHandle,
   shape: readonly number[],
@@ -50,7 +50,7 @@ function cutAxes(node: ArrayNode, shape: readonly number[]): readonly number[] {
   return shape.map((_, axis) => axis).filter((axis) => shape[axis]! < node.shape[axis]!);
 }
 
-/** How many positions of the grid hold something that is cut off, counted once per dimension. */
+/** The number of grid positions that hold something cut off, counted once per dimension. */
 function positionsOf({ grid, ...node }: ArrayNode, shape: readonly number[]): number {
   const counts = gridShape(grid);
   const along = (axis: number): number => {
@@ -168,7 +168,7 @@ function edgeEnd(grid: ChunkGrid, axis: number, length: number): number {
   return dimension.starts.find((start) => start >= length) ?? length;
 }
 
-/** Refuses what would ask for each of too many positions, where the store cannot list what is there. */
+/** Refuses an operation that would probe too many positions one by one because the store cannot list its keys. */
 export function checkPositions(positions: number, what: string, place: ErrorPlace): void {
   if (!datasetLimits.askedPositions.isExceededBy(positions)) return;
   throw new HyperslabError(
@@ -181,7 +181,7 @@ export function checkPositions(positions: number, what: string, place: ErrorPlac
   );
 }
 
-/** A listing may hold chunks of an earlier, larger shape. */
+/** Needed because a listing may contain chunks of an earlier, larger shape. */
 export function isInGrid(grid: ChunkGrid, coords: readonly number[]): boolean {
   return coords.length === grid.length && grid.every((dimension, axis) => coords[axis]! < chunksAlong(dimension));
 }

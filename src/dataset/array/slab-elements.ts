@@ -1,4 +1,4 @@
-/** Single values and parts of what a slab holds. */
+/** Single values and parts of a slab's data. */
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { copyElements, copyItems } from "../../model/lattice/copy.ts";
 import { contiguous, isContiguous, type Lattice } from "../../model/lattice/lattice.ts";
@@ -7,7 +7,7 @@ import { isNumericArray, type NumericArray } from "../../model/values/numeric-ar
 import type { ConvertTarget } from "../../model/values/typed-data.ts";
 import { elementReader } from "../../model/values/typed-view.ts";
 
-/** The value at a position, as the data type has it, or as it was converted. */
+/** The value at a position, in the data type's own form or as converted. */
 export function readElements(
   dataType: DataType,
   data: unknown,
@@ -30,8 +30,8 @@ export function readElements(
 }
 
 /**
- * The selected elements of `count`: the same memory if they lie together, else a copy. An element may be several numbers
- * (complex types) or bytes.
+ * The selected elements of `count`: the same memory if they are contiguous, else a copy. An element may span several
+ * numbers (complex types) or bytes.
  */
 export function selectedData<T>(data: T, count: number, part: Lattice, shape: readonly number[]): T {
   const size = shape.reduce((product, length) => product * length, 1);
@@ -51,7 +51,7 @@ export function selectedData<T>(data: T, count: number, part: Lattice, shape: re
   return made as T;
 }
 
-/** Of the caller's kind, be it a shared one. */
+/** Keeps the caller's kind of memory, including shared memory. */
 function sameKind(data: NumericArray, length: number): NumericArray {
   const made: unknown = Reflect.construct(data.constructor, [length]);
   return isNumericArray(made) ? made : data.slice(0, length);

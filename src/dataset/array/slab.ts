@@ -1,5 +1,5 @@
 /**
- * What a read gives: values in C order with their shape. Structurally `{data, shape, stride}`, so that code written for
+ * The result of a read: values in C order with their shape. Structurally `{data, shape, stride}`, so code written for
  * other JavaScript Zarr readers accepts it unchanged.
  */
 import { HyperslabError } from "../../errors.ts";
@@ -10,10 +10,10 @@ import { normalizeSelection, type Selection } from "../../model/selection/select
 import { type AnyTypedData, type ConvertTarget, type Scalar, viewAsTyped } from "../../model/values/typed-data.ts";
 import { readElements, selectedData } from "./slab-elements.ts";
 
-/** What a container holds, where that is one value per element. */
+/** The element type of a container that holds one value per element. */
 export type ElementOf<T> = T extends { readonly [index: number]: infer E } ? E : never;
 
-/** Lists in lists, as deep as there are dimensions; the value itself where there is none. */
+/** Nested lists, one level per dimension; the value itself if there are none. */
 export type Nested<E> = E | Nested<E>[];
 
 export interface SlabParts<T> {
@@ -24,30 +24,30 @@ export interface SlabParts<T> {
   readonly dims: readonly (string | undefined)[];
   /** The data type of the elements. */
   readonly dataType: DataType;
-  /** What decoding has to say about the values. */
+  /** Notes from decoding about the values. */
   readonly notes?: readonly string[];
-  /** What the elements were converted to. */
+  /** The type that the elements were converted to. */
   readonly as?: ConvertTarget | undefined;
 }
 
-/** What a read returns: values with shape, strides, dimension names and data type. `E` is what one value is. */
+/** The result of a read: values with shape, strides, dimension names and data type. `E` is the type of one value. */
 export class Slab<T extends { readonly length: number }, E = ElementOf<T>> {
   readonly #as: ConvertTarget | undefined;
   readonly #elementAt: (position: number) => unknown;
-  /** Typed array (or list of strings, bytes, values) in C order. Complex values are re, im pairs. */
+  /** A typed array (or a list of strings, bytes or values) in C order. Complex values are (re, im) pairs. */
   readonly data: T;
   /** The length of each dimension. */
   readonly shape: readonly number[];
   /** Elements to step for one index along each dimension. */
   readonly stride: readonly number[];
-  /** Names of the dimensions, where they have one. */
+  /** Names of the dimensions; `undefined` for unnamed ones. */
   readonly dims: readonly (string | undefined)[];
   /** The data type of the elements. */
   readonly dataType: DataType;
-  /** What a decoded read has to say: attributes that were passed over, values that were rounded. */
+  /** Notes from a decoded read: attributes that were ignored, values that were rounded. */
   readonly notes: readonly string[];
 
-  /** Slabs are made by reads. */
+  /** Slabs are created by reads. */
   constructor(parts: SlabParts<T>) {
     this.data = parts.data;
     this.shape = parts.shape;
@@ -86,17 +86,19 @@ export class Slab<T extends { readonly length: number }, E = ElementOf<T>> {
     }, 0);
   }
 
-  /** The value at this index; negative indices count from the end. Of complex types a pair, of structs an object. */
+  /**
+   * The value at this index; negative indices count from the end. A complex value is a pair, a struct value an object.
+   */
   get(...index: readonly number[]): E {
     return this.#elementAt(this.#offset(index)) as E;
   }
 
-  /** All values, the last dimension fastest. */
+  /** Iterates over all values, the last dimension fastest. */
   *[Symbol.iterator](): Generator<E, void, undefined> {
     for (let position = 0; position < this.size; position++) yield this.#elementAt(position) as E;
   }
 
-  /** The values as lists in lists. */
+  /** The values as nested lists. */
   toNested(): Nested<E> {
     const nest = (axis: number, first: number): Nested<E> => {
       const length = this.shape[axis];
@@ -106,7 +108,7 @@ export class Slab<T extends { readonly length: number }, E = ElementOf<T>> {
     return nest(0, 0);
   }
 
-  /** A part of the slab. What lies together in memory is not copied: a change of its data is a change of this slab's. */
+  /** A part of the slab. A contiguous part is not copied: changing its data changes this slab's data. */
   slice(selection: Selection): Slab<T, E> {
     const { axes, resultShape, resultDims } = normalizeSelection(selection, this.shape, this.dims);
     const part = selectLattice(contiguous(this.shape), axes);

@@ -1,6 +1,6 @@
 /**
  * What a caller may write: one value for all elements, a flat typed array in C order, nested lists, or anything with
- * `{data, shape, stride?}`. Only single values are broadcast; every other shape must be the selection's.
+ * `{data, shape, stride?}`. Only single values are broadcast; any other value must have the selection's shape.
  */
 
 import { ownMember } from "../../bytes/own-member.ts";
@@ -12,7 +12,7 @@ import { dataToItems, scalarToElement, typedToBytes } from "../../model/values/t
 
 /** Values with a shape: a slab, or another library's chunk. */
 export interface ShapedData {
-  /** The values, in the order that `stride` gives; C order without it. */
+  /** The values, laid out by `stride`, or in C order without it. */
   readonly data: ArrayLike<unknown>;
   /** The length of each dimension. */
   readonly shape: readonly number[];
@@ -20,7 +20,9 @@ export interface ShapedData {
   readonly stride?: readonly number[];
 }
 
-/** The caller's value as a chunk of `shape`; `resultShape` is the same without dimensions of single indices. */
+/**
+ * The caller's value as a chunk of `shape`; `resultShape` is the same without dimensions selected by a single index.
+ */
 export function writeChunk(
   dataType: DataType,
   value: unknown,
@@ -54,7 +56,7 @@ function isElements(value: ArrayBufferView): value is ArrayBufferView & ArrayLik
   return !(value instanceof DataView);
 }
 
-/** Opaque elements are given as their bytes, so that bytes of just one element mean one value. */
+/** Opaque elements are given as bytes, so bytes of exactly one element's size mean one value. */
 function isSingleElement(dataType: DataType, value: ArrayBufferView, shape: readonly number[]): boolean {
   if (dataType.kind !== "raw" && dataType.kind !== "struct") return false;
   return value.byteLength === dataType.itemSize && countOf(shape) !== 1;
@@ -88,7 +90,7 @@ function shapedChunk(
   return flatChunk(dataType, inOrder(dataType, value), shape);
 }
 
-/** The values in C order; a container with other strides is gathered. */
+/** The values in C order; a container with other strides is rearranged. */
 function inOrder(dataType: DataType, value: ShapedData): ArrayLike<unknown> {
   const { data, shape, stride } = value;
   if (stride === undefined || isContiguous({ base: 0, axes: axesOf(shape, stride) })) return data;
@@ -122,7 +124,7 @@ function flatChunk(dataType: DataType, data: ArrayLike<unknown>, shape: readonly
   return { dataType, shape, layout, bytes: typedToBytes(dataType, data) };
 }
 
-/** Entries of a flat container that make one element: both parts of a complex one, the bytes of an opaque one. */
+/** Entries of a flat container per element: two for complex types, the item size in bytes for opaque ones. */
 function partsAnElement(dataType: DataType, data: ArrayLike<unknown>): number {
   if (dataType.kind === "complex") return 2;
   const opaque = dataType.kind === "raw" || dataType.kind === "struct";
@@ -186,7 +188,7 @@ interface ContainerTypes {
   readonly Float64Array: "float64";
 }
 
-/** The data type that an array made from values of this type gets. */
+/** The data type of an array created from values of this type. */
 export type DataTypeOf<T> = T extends { readonly [Symbol.toStringTag]: infer Name extends keyof ContainerTypes }
   ? ContainerTypes[Name]
   : T extends { readonly shape: readonly number[]; readonly data: infer Data }
@@ -198,7 +200,7 @@ export interface DataDescription {
   readonly dtype: DataTypeInput;
 }
 
-/** The shape and the data type of values; `shape` is what the caller says about lists. */
+/** The shape and data type of values; `shape` is the caller's shape for lists. */
 export function describeData(
   data: DataInput,
   dtype: DataTypeInput | undefined,

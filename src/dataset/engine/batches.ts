@@ -1,6 +1,7 @@
 /**
- * Chunk steps in batches for a worker: enough to decode that handing over pays, few enough that buffers stay small and
- * all workers have something to do. Small chunks travel together; a large shard is cut between its inner chunks.
+ * Groups chunk steps into batches for workers: large enough to pay for the message, small enough that buffers stay
+ * small and every worker has something to do. Small chunks share a batch; a large shard is split between its inner
+ * chunks.
  */
 
 import { jsonView } from "../../bytes/json/view.ts";
@@ -17,16 +18,16 @@ import { innerChunkShape, untransposed } from "../tree/codec-chain.ts";
 import { codecSpecs, type NamedCodec } from "../tree/codec-names.ts";
 
 export interface Batch {
-  /** Shape of the chunks, all alike. */
+  /** Shape of the chunks; all are alike. */
   readonly shape: readonly number[];
   readonly steps: readonly ChunkStep[];
-  /** Are there pieces of chunks among them, of which other steps read the rest? */
+  /** Whether the batch contains pieces of chunks, with other steps reading the rest. */
   readonly cut: boolean;
-  /** Pieces that another piece of the same chunk follows. */
+  /** Pieces that are followed by another piece of the same chunk. */
   readonly followed: ReadonlySet<ChunkStep>;
 }
 
-/** `blockShape`: the smallest block that decodes on its own; steps are cut between such blocks if they are large. */
+/** `blockShape` is the smallest block that decodes on its own; large steps are cut at block boundaries. */
 export function* batches(
   steps: Iterable<ChunkStep>,
   itemSize: number,
@@ -43,7 +44,7 @@ export function* batches(
     for (const step of pieces) {
       const weight = decodedBytes(step, itemSize, blockShape);
       const first = held[0];
-      // Whole rows of chunks, or part of one row, lie in one piece in the result.
+      // Whole rows of chunks, or part of a single row, are contiguous in the result.
       const turned = first !== undefined && lastStart(step) <= lastStart(held[held.length - 1]!);
       const room = turned ? Math.max(weight, row) : weight;
       const count = held.length + (turned ? Math.max(1, rowSteps) : 1);
@@ -74,7 +75,7 @@ function lastStart({ target }: ChunkStep): number {
   return axis?.kind === "range" ? axis.start : 0;
 }
 
-/** What must be decoded for a step: whole blocks, however little of them is selected. */
+/** Bytes that must be decoded for a step: whole blocks, however little of them is selected. */
 function decodedBytes(step: ChunkStep, itemSize: number, blockShape: readonly number[] = step.shape): number {
   return step.source.reduce(
     (product, axis, i) => product * blocksAlong(axis, blockShape[i]!) * blockShape[i]!,
@@ -136,14 +137,16 @@ function replaced(
   });
 }
 
-/** Steps of a batch that lie beside each other, so that together they are a box of the selection. */
+/** Adjacent steps of a batch, which together form a box of the selection. */
 export interface TiledBox {
   /** The box in the selection. */
   readonly region: readonly AxisSelection[];
   readonly box: Box;
 }
 
-/** The box that the steps tile; undefined if there is none. Steps never overlap, so that counting elements tells. */
+/**
+ * The box that the steps tile; undefined if they form none. Steps never overlap, so comparing element counts suffices.
+ */
 export function tiledBox(steps: readonly ChunkStep[]): TiledBox | undefined {
   const rank = steps[0]?.target.length ?? 0;
   const first = new Array<number>(rank).fill(Number.POSITIVE_INFINITY);
@@ -168,14 +171,14 @@ export function tiledBox(steps: readonly ChunkStep[]): TiledBox | undefined {
   return { region, box: { shape, starts } };
 }
 
-// The smallest blocks of a chunk that can be decoded alone.
+// The smallest blocks of a chunk that can be decoded on their own.
 
-/** Undefined: chunks decode as a whole. */
+/** Returns undefined if chunks decode only as a whole. */
 export function blockShapeOf(node: ArrayNode): readonly number[] | undefined {
   return innerChunkShape(node.codecs) ?? pieceShape(node);
 }
 
-/** A block is a stretch of about one of the pieces that the codec cuts the transposed elements into. */
+/** A block covers roughly one of the pieces that the codec cuts the transposed elements into. */
 function pieceShape({ codecs, shape, dataType }: ArrayNode): readonly number[] | undefined {
   const { pieceBytes } = codecs.at(-1) ?? {};
   if (pieceBytes === undefined) return undefined;
@@ -199,15 +202,18 @@ function transposed(shape: readonly number[], { name, configuration }: CodecSpec
     .map((axis) => shape[axis.integer(0)]!);
 }
 
-/** When workers pay. docs/performance.md has the measurements. */
+/** Decides when workers are worth using. docs/performance.md has the measurements. */
 export type Work = "decode" | "encode";
 
-/** Are this many bytes to decode or encode enough to use workers? */
+/** Returns whether decoding or encoding this many bytes is enough work for workers. */
 export function isWorthWorkers({ running }: Pick<Pool, "running">, bytes: number): boolean {
   return (running ? datasetLimits.workerBytes : datasetLimits.startedWorkerBytes).isReachedBy(bytes);
 }
 
-/** Is a plan over local files, which workers read or write themselves, worth them? Adds up no more steps than it takes to tell. */
+/**
+ * Returns whether a plan over local files, which workers read or write themselves, is worth using workers for. Stops
+ * adding up steps once the answer is known.
+ */
 export function isPlanWorthWorkers(pool: Pool, node: ArrayNode, plan: ChunkPlan, itemSize: number): boolean {
   const blockShape = blockShapeOf(node);
   let bytes = 0;
@@ -222,12 +228,15 @@ export function isPlanWorthWorkers(pool: Pool, node: ArrayNode, plan: ChunkPlan,
   return false;
 }
 
-/** Where single chunks would be handed over: to a page's workers, or to threads of Node. */
+/** Tells page workers from Node threads, because handing over single chunks costs differently. */
 export function isPage(): boolean {
   return typeof Worker === "function";
 }
 
-/** Are codecs so slow that handing over single chunks, whose bytes this thread fetches or stores, pays? */
+/**
+ * Returns whether the codecs are slow enough that handing over single chunks, which this thread fetches or stores, pays
+ * off.
+ */
 export function isWorthHandingOver(codecs: readonly CodecSpec[], work: Work, { workers }: TransferOptions): boolean {
   if (workers === true) return true;
   if (!isPage()) return codecSpecs(codecs).some((codec) => costOf(codec, work) === "heavy");
@@ -237,12 +246,14 @@ export function isWorthHandingOver(codecs: readonly CodecSpec[], work: Work, { w
   );
 }
 
-/** Is a chunk of a call that uses workers worth a message of its own? */
+/** Returns whether a chunk, in a call that uses workers, is worth a message of its own. */
 export function isWorthMessage(step: ChunkStep, itemSize: number, blockShape?: readonly number[]): boolean {
   return datasetLimits.workerChunkBytes.isReachedBy(decodedBytes(step, itemSize, blockShape));
 }
 
-/** By the catalogue of codecs. Heavy ones take longer than handing a chunk to a thread of Node and back; trivial ones move bytes. */
+/**
+ * From the codec catalogue. Heavy codecs take longer than a round trip to a Node thread; trivial ones only move bytes.
+ */
 function costOf({ name, configuration }: NamedCodec, work: Work): "trivial" | "light" | "heavy" {
   const cost = findCodec(name)?.cost ?? "light";
   if (typeof cost === "string") return cost;

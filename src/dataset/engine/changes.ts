@@ -1,15 +1,15 @@
 /**
- * How often this program has changed anything, in any store. What was derived from stored values, such as the sorted
- * labels of a coordinate, stays true as long as this count stays the same.
+ * Counts the changes this program has made in any store. Data derived from stored values, such as the sorted
+ * labels of a coordinate, stays valid as long as the count stays the same.
  */
 let changes = 0;
 
-/** Something was written or deleted. */
+/** Records a write or deletion. */
 export function noteChange(): void {
   changes += 1;
 }
 
-/** Changes up to now. */
+/** The number of changes so far. */
 export function changeCount(): number {
   return changes;
 }

@@ -1,10 +1,11 @@
 /**
- * What reads remember: shard indexes and decoded chunks, in one cache with a budget in bytes, least recently used first
- * to go. Entries belong to one version of an object, which the read that made them found; without a version that tells it
- * from all others nothing is kept. A read that uses an entry proves that the object still has this version: by the file that
- * it holds open, by the answer to its next read, or by asking. Our own writes forget what they replace besides.
+ * The read cache: shard indexes and decoded chunks, in one LRU cache with a budget in
+ * bytes. Entries belong to the version of the object that was read; nothing is kept without a version that identifies
+ * it uniquely. A read that uses an entry proves that the object still has this version: by the file it
+ * holds open, by the response to its next read, or by an extra request. Our own writes also drop the entries they
+ * replace.
  *
- * A decoded chunk is kept from its second reading on: points picked at random would otherwise only fill the cache.
+ * A decoded chunk is kept from its second read on: points picked at random would otherwise only fill the cache.
  */
 
 import { afterThisTurn } from "../../bytes/concurrency.ts";
@@ -17,27 +18,30 @@ import { cacheName, onStoreGone } from "../../stores/store.ts";
 import { datasetLimits } from "../limits.ts";
 import { noteChange } from "./changes.ts";
 
-/** What the cache holds, and how often it was of use to an array. */
+/** Size of the cache, and its hits and misses for an array. */
 export interface CacheStats {
-  /** Bytes held, keys and bookkeeping included, of how many allowed. Shared by all arrays unless an array was opened with its own `cacheBytes`. */
+  /**
+   * Bytes held, including keys and bookkeeping. Shared by all arrays unless an array was opened with its own
+   * `cacheBytes`.
+   */
   readonly bytes: number;
   /** The most bytes that the cache may hold. */
   readonly budget: number;
-  /** Indexes and decoded chunks of this array that were found, or not. */
+  /** Indexes and decoded chunks of this array that were found in the cache. */
   readonly hits: number;
   /** Indexes and decoded chunks of this array that were not found. */
   readonly misses: number;
 }
 
-/** The version in which an object was read, and what is remembered of it. */
+/** The version in which an object was read, and the entries kept for it. */
 interface RememberedObject {
   readonly version: string;
   readonly names: Set<string>;
 }
 
-/** What is remembered of one object, for one read. */
+/** What the cache holds of one object, for one read. */
 export interface VersionedMemo extends ObjectMemo {
-  /** The version of what was taken from here; undefined: nothing was. */
+  /** The version of the entries taken from the cache; undefined if none were taken. */
   readonly used: string | undefined;
 }
 
@@ -48,8 +52,8 @@ interface Entry {
 }
 
 /**
- * What an object and an entry take besides keys and values: slots of maps and sets, typed arrays and their buffers.
- * Measured in Node 20: 1060 bytes for both, in an object of one entry.
+ * Memory per object and per entry besides keys and values: slots of maps and sets, typed arrays and their buffers.
+ * Measured in Node 20: 1060 bytes for both, in an object with one entry.
  */
 const OBJECT_BYTES = 550;
 const ENTRY_BYTES = 450;
@@ -57,15 +61,15 @@ const ENTRY_BYTES = 450;
 export interface ChunkCache {
   has(object: string): boolean;
   /**
-   * The memory of one object. `version` is that of the read that asks: as soon as it is known, nothing of another one is
-   * given; what is given before has to be compared with it, or confirmed, by the reader.
+   * The memo of one object. `version` is that of the read in progress: once it is known, entries of other versions are
+   * not returned; entries returned earlier must be compared with it, or confirmed, by the reader.
    */
   of(object: string, version: ObjectVersion, counts: { hits: number; misses: number }): VersionedMemo;
-  /** The object was replaced: nothing is kept of it, neither what a read that has begun before comes with later. */
+  /** The object was replaced: its entries are dropped, and entries from reads that began earlier are not accepted. */
   forget(object: string): void;
-  /** Forgets all objects whose names begin with one of these: their stores are gone. */
+  /** Drops all objects whose names begin with one of these prefixes, because their stores no longer exist. */
   dropStores(prefixes: ReadonlySet<string>): void;
-  /** The same for all objects whose names begin so. */
+  /** The same for all objects whose names begin with `prefix`. */
   forgetBelow(prefix: string): void;
   readonly bytes: number;
   readonly budget: number;
@@ -76,7 +80,10 @@ export function chunkCache(budget: Bound): ChunkCache {
   /** Least recently used first. */
   const entries = new Map<string, Entry>();
   const seen = new Set<string>();
-  /** When objects were replaced, counted in replacements; those not named were before `unnamed`, if ever. */
+  /**
+   * When objects were replaced, as a count of replacements; objects not listed were replaced before `unnamed`, if at
+   * all.
+   */
   const replaced = new Map<string, number>();
   let unnamed = 0;
   let replacements = 0;
@@ -174,7 +181,7 @@ export function chunkCache(budget: Bound): ChunkCache {
     },
     forget,
     dropStores: (prefixes) => {
-      // Prefixes have a few lengths only.
+      // There are only a few distinct prefix lengths.
       const lengths = new Set(Array.from(prefixes, (prefix) => prefix.length));
       for (const object of Array.from(objects.keys())) {
         for (const length of lengths) if (prefixes.has(object.slice(0, length))) dropAll(object);
@@ -202,22 +209,22 @@ function entryBytes(id: string, value: Uint8Array): number {
   return ENTRY_BYTES + 2 * id.length + value.buffer.byteLength;
 }
 
-/** A small part of a buffer would keep all of it. */
+/** Copies a small part of a buffer, which would otherwise keep the whole buffer alive. */
 function ownMemory(value: Uint8Array): Uint8Array {
   return value.buffer.byteLength > 2 * value.byteLength ? value.slice() : value;
 }
 
-/** All that are in use: each has to hear of every write. */
+/** All caches in use: each must be notified of every write. */
 const caches = new Set<WeakRef<ChunkCache>>();
 const deadCaches = new FinalizationRegistry<WeakRef<ChunkCache>>((reference) => void caches.delete(reference));
 
-/** An object was replaced. */
+/** Must be called when an object is replaced. */
 export function forgetObject(object: string): void {
   noteChange();
   eachCache((cache) => cache.forget(object));
 }
 
-/** Nodes of a store were deleted or moved, and with them objects that are not listed anywhere. */
+/** Must be called when nodes of a store are deleted or moved, because their objects are not listed anywhere. */
 export function forgetObjects(store: Store): void {
   noteChange();
   const prefix = cacheName(store, "");
@@ -232,7 +239,7 @@ function eachCache(run: (cache: ChunkCache) => void): void {
   }
 }
 
-/** What the names of objects in stores that are gone begin with. The garbage collector finds many at once. */
+/** Prefixes of the objects of stores that no longer exist. The garbage collector often finds many at once. */
 const gone = new Set<string>();
 
 onStoreGone((prefixes) => {

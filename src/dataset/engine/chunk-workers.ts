@@ -1,6 +1,7 @@
 /**
- * Single chunks through workers, for chunks that are not local files: this thread fetches and a worker decodes, or a worker
- * encodes and this thread stores. In a page those are its workers, as far as they have begun; in Node the threads of the pool.
+ * Single chunks through workers, for chunks that are not local files: this thread fetches and a worker decodes, or a
+ * worker encodes and this thread stores. In a page, those are the workers that have started; in Node, the threads of
+ * the pool.
  */
 import { driveAsync } from "../../codecs/pipeline/drive.ts";
 import { isBuiltInCodec } from "../../codecs/registry.ts";
@@ -37,7 +38,7 @@ import {
 } from "./batches.ts";
 import type { DecodeStep, EncodeStep } from "./elsewhere.ts";
 
-/** Decodes the steps of a read of this many bytes; undefined: better here. */
+/** Returns a decoder for the steps of a read of this many bytes, or undefined if this thread should decode. */
 export async function stepDecoder(
   handle: ArrayHandle,
   bytes: number,
@@ -58,7 +59,7 @@ export async function stepDecoder(
   };
 }
 
-/** Encodes the whole chunks of a write of this many bytes; undefined: better here. */
+/** Returns an encoder for the whole chunks of a write of this many bytes, or undefined if this thread should encode. */
 export async function stepEncoder(
   handle: ArrayHandle,
   bytes: number,
@@ -77,12 +78,12 @@ export async function stepEncoder(
   };
 }
 
-/** Lets this thread hear that a worker has begun: stores in memory answer without ever letting go of it. */
+/** Yields to the event loop so that workers can report their start: in-memory stores would never yield. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Workers that turn out not to start here leave their chunks to this thread. */
+/** If workers turn out not to start here, this thread processes their chunks. */
 function unlessBroken<T>({ broken }: Pool, error: unknown, here: () => T): T {
   if (broken) return here();
   throw error;
@@ -103,7 +104,7 @@ async function chunkWorkers(
   return { ...pipelines, pool };
 }
 
-// What reading and writing local files on workers have in common, and what workers are told of an array.
+// Shared parts of reading and writing local files on workers, and the description of an array that workers receive.
 
 /** The pipelines of an array for workers. */
 interface WorkerPipelines {
@@ -114,7 +115,7 @@ interface WorkerPipelines {
 const pipelines = new WeakMap<ArrayHandle, WorkerPipelines>();
 let lastId = 0;
 
-/** Undefined: workers do not have what the array needs, or its elements have no fixed size. */
+/** Returns undefined if workers lack something that the array needs, or if its elements have no fixed size. */
 function workerPipelines(handle: ArrayHandle): WorkerPipelines | undefined {
   const { dataType, codecs, fillValue = zeroElement(dataType) } = handle.node;
   if (!isFixedSize(dataType) || !(fillValue instanceof Uint8Array)) return undefined;
@@ -141,7 +142,7 @@ export interface WorkerCall {
   pipeline(shape: readonly number[]): PipelineMessage;
 }
 
-/** Undefined if this call is better done here. */
+/** Returns undefined if this thread should do the work. */
 export async function workerCall(
   handle: ArrayHandle,
   purpose: "read" | "write",
@@ -163,7 +164,9 @@ function* coordsOf(plan: ChunkPlan): Generator<readonly number[]> {
   for (const { coords } of plan) yield coords;
 }
 
-/** Runs on workers; if they turn out not to start here, or `source` may be able to read more, all of it without them. */
+/**
+ * Runs on workers; if they fail to start, or `source` may be able to read more, repeats the whole call without them.
+ */
 export async function withFallback(
   { pool, files }: WorkerCall,
   parallel: () => Promise<void>,
@@ -193,7 +196,7 @@ export function placeBatch(
   return { ...placed, columns: toColumns(placed.steps, box), files: toFileColumns(found) };
 }
 
-/** Throws what went wrong in a task, with its place. */
+/** Throws the error of a failed task, with its place. */
 export function checkAnswer({ access, node }: ArrayHandle, steps: readonly ChunkStep[], answer: Answer): void {
   const failure = failureOf(answer);
   if (failure === undefined) return;

@@ -1,4 +1,4 @@
-/** Decoding and encoding off the caller's own thread, where it pays. What does it is loaded when first needed. */
+/** Decodes and encodes off the caller's thread where that pays off. The code is loaded on first use. */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ObjectMemo, Pipeline } from "../../codecs/codec.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
@@ -7,7 +7,7 @@ import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
 import type { TransferOptions } from "../open/options.ts";
 
-/** Decodes one step from a source into a view. False: the chunk is absent. */
+/** Decodes one step from a source into a view. Returns false if the chunk is absent. */
 export type DecodeStep = (
   pipeline: Pipeline,
   step: ChunkStep,
@@ -18,7 +18,7 @@ export type DecodeStep = (
 
 type Encoded = Uint8Array | undefined;
 
-/** Encodes a chunk of which no old value survives. `here` does the same on this thread. */
+/** Encodes a chunk that is replaced entirely. `here` does the same on this thread. */
 export type EncodeStep = (
   step: ChunkStep,
   view: Chunk,
@@ -26,7 +26,7 @@ export type EncodeStep = (
   here: () => Encoded,
 ) => Encoded | Promise<Encoded>;
 
-/** How to decode a read of this many bytes elsewhere; undefined: better here. */
+/** Returns a worker decoder for a read of this many bytes, or undefined if this thread should decode. */
 export async function decodeElsewhere(
   handle: ArrayHandle,
   bytes: number,
@@ -53,7 +53,7 @@ type WriteFiles = typeof import("./parallel.ts").writeFiles;
 let readFilesNow: ReadFiles | undefined;
 let writeFilesNow: WriteFiles | undefined;
 
-/** Reads the chunks that are local files on workers. False: nothing was done. */
+/** Reads the chunks that are local files on workers. Returns false if nothing was done. */
 export async function readFiles(...given: Parameters<ReadFiles>): Promise<boolean> {
   if (!mayLieInFiles(given[0], given[4])) return false;
   readFilesNow ??= (await import("./parallel.ts")).readFiles;
@@ -67,7 +67,7 @@ export async function writeFiles(...given: Parameters<WriteFiles>): Promise<bool
   return writeFilesNow(...given);
 }
 
-/** Pages have no local files, and load nothing for them: some formats know only later where chunks lie. */
+/** Pages have no local files, so they load nothing for them; some formats learn only later where chunks lie. */
 function mayLieInFiles({ access }: ArrayHandle, { workers }: TransferOptions): boolean {
   return workers !== false && access.files !== undefined && globalThis.process?.versions?.node !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Blosc frames on all cores: pieces of bytes to frames with their checksums, and back. Workers where there are any. */
+/** Blosc frames on all cores: turns pieces of bytes into frames with checksums, and back. Uses workers if available. */
 import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
 import { sharedPool } from "../../workers/pool/node-threads.ts";
 import { nextTaskId, type Pool } from "../../workers/pool/pool.ts";
@@ -17,7 +17,7 @@ import type { TransferOptions } from "../open/options.ts";
 export { giveBack, takeBuffer } from "../../workers/pool/spare-buffers.ts";
 export type { FrameOptions } from "../../workers/task/messages.ts";
 
-/** Results of one batch. They lie in memory that is used again: call `release` when done with them. */
+/** Results of one batch. Their memory is reused: call `release` when done with them. */
 export interface FrameBatch {
   readonly results: readonly Uint8Array[];
   /** All results, one after another. */
@@ -26,7 +26,10 @@ export interface FrameBatch {
   release(): void;
 }
 
-/** Puts the bytes of all pieces, one after another, into `into`; or says in which file they lie so. */
+/**
+ * Puts the bytes of all pieces, one after another, into `into`; or names the file in which they already lie in this
+ * order.
+ */
 export type FillPieces =
   | ((into: Uint8Array) => void | Promise<void>)
   | { readonly path: string; readonly offset: number };
@@ -38,10 +41,10 @@ export interface FrameOutput {
 }
 
 export interface FrameEngine {
-  /** Batches that it pays to have under way at once. */
+  /** The number of batches worth having in flight at once. */
   readonly capacity: number;
   encode(options: FrameOptions, lengths: Float64Array, fill: FillPieces): Promise<FrameBatch>;
-  /** With `output` the results are written, and the batch has none. */
+  /** If `output` is given, the results are written to it, and the batch holds none. */
   decode(
     checksum: ChecksumName,
     lengths: Float64Array,
@@ -54,12 +57,12 @@ export interface FrameEngine {
 const NOTHING = new Float64Array(0);
 const IN_BUFFER = { kind: "buffer" } as const;
 
-/** `workers: false` does everything on this thread; `concurrency`: no more threads than that. */
+/** `workers: false` does everything on this thread; `concurrency` limits the number of threads. */
 export function frameEngine(options: Pick<TransferOptions, "workers" | "concurrency"> = {}): FrameEngine {
   const pool = options.workers === false ? undefined : sharedPool();
   const { concurrency = Number.POSITIVE_INFINITY } = options;
   return {
-    // One more than the workers take is written or waits meanwhile.
+    // One more than the workers can take, so that one can be written or wait meanwhile.
     capacity: pool === undefined ? 1 : Math.max(1, Math.min(pool.capacity + 1, concurrency)),
     encode: (choice, lengths, fill) => run(pool, "encode", { frames: choice, lengths, decoded: NOTHING }, fill),
     decode: (checksum, lengths, decoded, fill, output) =>
@@ -98,13 +101,13 @@ async function run(
   try {
     return batchOf(await pool.run(task), output !== undefined);
   } catch (error) {
-    // Workers that never started here took the buffer with them.
+    // Workers that failed to start took the buffer with them.
     if (!pool.broken) throw error;
     return run(undefined, kind, work, fill, output);
   }
 }
 
-/** Frames differ a little in their lengths, and buffers are to serve for the next ones too: at most a quarter is spare. */
+/** Frames differ slightly in length, and buffers should fit the next ones too: at most a quarter is spare. */
 function roundedUp(length: number): number {
   const step = 2 ** Math.max(12, Math.floor(Math.log2(Math.max(1, length))) - 2);
   return Math.ceil(length / step) * step;

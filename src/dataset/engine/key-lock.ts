@@ -1,21 +1,21 @@
 /**
- * One writer per value in this process: a read-modify-write of a chunk or document waits for the one before it. Values go by
- * `lockName`, so that two handles on the same file share the lock, whatever their addresses are.
+ * One writer per value in this process: a read-modify-write of a chunk or document waits for the previous one. Values
+ * are identified by `lockName`, so two handles on the same file share the lock, whatever their addresses are.
  */
 
 const tails = new Map<string, Promise<void>>();
 
-/** Runs `action` when every earlier holder of the same lock is done, whatever became of them. */
+/** Runs `action` when every earlier holder of the same lock has finished, whether it succeeded or failed. */
 export function withLock<T>(name: string, action: () => Promise<T>): Promise<T> {
   return holding([name], action);
 }
 
-/** The same for several names at once. All callers take them in one order, so that no two holders wait for each other. */
+/** The same for several names at once. All callers acquire them in the same order, so there is no deadlock. */
 export function withLocks<T>(names: readonly string[], action: () => Promise<T>): Promise<T> {
   return holding([...new Set(names)].sort(), action);
 }
 
-/** Names are taken one after another, and waited for in turn; all of them are let go at once. */
+/** Locks are acquired one after another, and all released at once. */
 async function holding<T>(names: readonly string[], action: () => Promise<T>): Promise<T> {
   let release: () => void = () => {};
   const tail = new Promise<void>((resolve) => {

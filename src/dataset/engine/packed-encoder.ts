@@ -1,4 +1,4 @@
-/** Encodes objects of frames, each of which is one chunk to the engine, on all cores: their frames are made by workers. */
+/** Encodes objects made of frames, each of which is one chunk to the engine, on all cores: workers make the frames. */
 
 import { inOrder } from "../../bytes/concurrency.ts";
 import type { FramedObject, Pipeline } from "../../codecs/codec.ts";
@@ -19,7 +19,7 @@ export function packedEncoder(handle: ArrayHandle, bytes: number, options: Trans
   return async (step, view, dropFill, here) => {
     const { framed } = await handle.pipelineFor(step.shape);
     if (dropFill || framed === undefined || view.bytes === undefined) return here();
-    // Large frames are few, and workers are not given single blocks of them.
+    // Large frames are few, and workers do not take single blocks of them.
     if (datasetLimits.packedBatchBytes.isExceededBy(framed.pieceBytes / 4)) return here();
     const linear = await linearPipeline(handle, framed, step.shape);
     const stored = linear.encode(view, { dropFill: false, lend: true });
@@ -27,7 +27,7 @@ export function packedEncoder(handle: ArrayHandle, bytes: number, options: Trans
   };
 }
 
-/** The elements as the object has them before they are compressed. */
+/** The elements in the object's layout, before compression. */
 function linearPipeline({ node }: ArrayHandle, framed: FramedObject, shape: readonly number[]): Promise<Pipeline> {
   const { codecs, dataType, fillValue = zeroElement(dataType) } = node;
   return bindPipeline([...codecs.slice(0, -1), framed.serializer], { dataType, shape, fillValue });

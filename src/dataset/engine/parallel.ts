@@ -1,4 +1,4 @@
-/** Reading on all cores: workers read and decode, this thread puts the values where they belong. */
+/** Reading on all cores: workers read and decode; this thread puts the values in place. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { FixedChunk } from "../../model/grid/chunk.ts";
 import type { ChunkPlan, ChunkStep } from "../../model/grid/chunk-plan.ts";
@@ -18,19 +18,22 @@ import { checkAnswer, placeBatch, type WorkerCall, withFallback, workerCall } fr
 import { withLocks } from "./key-lock.ts";
 
 export interface ReadSink {
-  /** Was the target's memory never written to? */
+  /** Whether the target's memory has never been written to. */
   readonly fresh: boolean;
-  /** The step's chunk is absent. */
+  /** Called when the step's chunk is absent. */
   missing(step: ChunkStep): void;
-  /** The step is done. `ends`: and with it its chunk. */
+  /** Called when the step is done. `ends` is true if it completes its chunk. */
   done(step: ChunkStep, ends: boolean): void;
   /** Reads steps on this thread, into memory that may have been written to. */
   here(steps: Iterable<ChunkStep>): Promise<void>;
-  /** The same for steps that were told of as done. */
+  /** The same for steps that were already reported as done. */
   again(steps: Iterable<ChunkStep>): Promise<void>;
 }
 
-/** Reads the chunks that are local files on workers, and the others here. False: all of it is better done here. */
+/**
+ * Reads the chunks that are local files on workers, and the others here. Returns false if this thread should do all of
+ * it.
+ */
 export async function readFiles(
   handle: ArrayHandle,
   plan: ChunkPlan,
@@ -59,7 +62,10 @@ function* only(plan: Iterable<ChunkStep>, isWanted: (step: ChunkStep) => boolean
   for (const step of plan) if (isWanted(step)) yield step;
 }
 
-/** Gives the chunks (see `chunkName`) whose pieces were not all of one version, or may not have been: to be read again. */
+/**
+ * Returns the names of chunks (see `chunkName`) whose pieces were, or may have been, of different versions and must be
+ * read again.
+ */
 async function readParallel(
   handle: ArrayHandle,
   call: WorkerCall,
@@ -71,7 +77,7 @@ async function readParallel(
   const seen = versionsSeen();
   const cut = batches(steps, call.itemSize, blockShapeOf(handle.node));
   const limit = Math.min(options.concurrency ?? Number.POSITIVE_INFINITY, call.pool.capacity);
-  // Shared memory is written to by workers, which do not wait for zeros to be read into it.
+  // Workers write to shared memory directly, without waiting for its zero pages to be touched.
   const memory = sink.fresh && !isShared(target) ? touchAhead(target.bytes) : undefined;
   try {
     const read = (batch: Batch): Promise<void> => readBatch(handle, call, batch, target, sink, memory, seen);
@@ -136,17 +142,17 @@ function endOf(target: FixedChunk, steps: readonly ChunkStep[], itemSize: number
   return (last.reduce((most, at) => Math.max(most, at), -1) + 1) * itemSize;
 }
 
-/** Can workers write to the caller's memory? */
+/** Returns whether workers can write to the caller's memory. */
 function isShared({ bytes }: FixedChunk): boolean {
   return typeof SharedArrayBuffer !== "undefined" && bytes.buffer instanceof SharedArrayBuffer;
 }
 
 /**
- * A large shard is read in pieces, by several tasks that each open its file. The file may be replaced between them, so the
- * versions that they found are compared.
+ * A large shard is read in pieces, by several tasks that each open its file. The file may be replaced in between, so
+ * the versions that they saw are compared.
  */
 interface VersionsSeen {
-  /** A piece of a chunk was read in this version; undefined: which one cannot be told. */
+  /** Records the version in which a piece of a chunk was read; undefined if it is unknown. */
   add(step: ChunkStep, version: string | undefined): void;
   /** Names of chunks whose pieces differ, or may differ. */
   readonly mixed: ReadonlySet<string>;
@@ -177,7 +183,7 @@ export interface WriteFilesOptions extends TransferOptions {
   here(): Promise<void>;
 }
 
-/** Writes chunks that are local files by workers. False: better here. */
+/** Writes chunks that are local files on workers. Returns false if this thread should do it. */
 export async function writeFiles(
   handle: ArrayHandle,
   plan: ChunkPlan,
@@ -199,8 +205,8 @@ export async function writeFiles(
 }
 
 /**
- * A chunk whose elements are stored unchanged is put together here, and its file is written straight from the task's buffer.
- * Others go as one box, whose rows a worker takes apart where its codecs need them.
+ * A chunk whose elements are stored unchanged is assembled here, and its file is written straight from the task's
+ * buffer. Others are sent as one box, which a worker splits into rows where its codecs need that.
  */
 function isGatheredHere({ node }: ArrayHandle, { target }: ChunkStep, itemSize: number): boolean {
   const last = target[target.length - 1];

@@ -1,4 +1,4 @@
-/** The error for a write to a store that cannot be written. */
+/** The error for a write to a read-only store. */
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 

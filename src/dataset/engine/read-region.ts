@@ -21,9 +21,9 @@ import type { ReadSink } from "./parallel.ts";
 import type { ReadPart } from "./parts-again.ts";
 
 export interface RegionOptions extends TransferOptions {
-  /** What an absent chunk means: its fill value, or a `not-found` error. */
+  /** How an absent chunk is treated: as its fill value, or as a `not-found` error. */
   readonly missing?: "fill" | "error" | undefined;
-  /** True: the target holds zeros already, so that a fill value of zero need not be written. */
+  /** If true, the target already holds zeros, so a fill value of zero need not be written. */
   readonly zeroed?: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function readRegion(
       Math.min(options.concurrency ?? readsAtOnce(handle.access, chunkBytes(handle)), plan.stepCount),
       async (step) => {
         const view = selectChunk(target, step.target);
-        // Nearly all chunks have the shape of the one before.
+        // Nearly all chunks have the same shape as the previous one.
         const pipeline =
           last !== undefined && isSameShape(last.type.shape, step.shape) ? last : await handle.pipelineFor(step.shape);
         last = pipeline;
@@ -61,7 +61,7 @@ export async function readRegion(
     );
   };
   const missing = (step: ChunkStep): void => fill(step, selectChunk(target, step.target));
-  // Workers may have left something where now nothing is.
+  // Workers may have written something where a chunk is now absent.
   const fillAgain = (): FillStep => fillFor(handle, { ...options, zeroed: false });
   const sink: ReadSink = {
     fresh: options.zeroed === true,
@@ -75,7 +75,7 @@ export async function readRegion(
   meter.end();
 }
 
-/** Of a whole chunk or shard; undefined if they differ, or have no fixed size. */
+/** Bytes of a whole chunk or shard; undefined if they differ, or have no fixed size. */
 export function chunkBytes({ node }: ArrayHandle): number | undefined {
   const { itemSize } = node.dataType;
   return itemSize && chunkShapeOf(node.grid)?.reduce((product, length) => product * length, itemSize);
@@ -104,21 +104,21 @@ function fillFor(handle: ArrayHandle, options: RegionOptions): FillStep {
   return (_, view) => fillChunk(view, element);
 }
 
-// A step of a chunk plan reads one version of its object only. Values that can be held (files) are held meanwhile;
-// other answers tell their version. If the object changes in the middle, the step is read once more from its beginning.
+// Each step of a chunk plan reads only one version of its object. Objects that can be held open (files) are held;
+// other responses carry their version. If the object changes midway, the step is read again from the start.
 // A second change is an error.
 
-/** What the steps of one read have in common. */
+/** State shared by the steps of one read. */
 interface ReadingSteps {
   readonly handle: ArrayHandle;
   readonly signal: AbortSignal | undefined;
   readonly elsewhere: DecodeStep | undefined;
 }
 
-/** False: the chunk is absent. */
+/** Returns false if the chunk is absent. */
 async function readStep(reading: ReadingSteps, pipeline: Pipeline, step: ChunkStep, view: Chunk): Promise<boolean> {
   const { access, node } = reading.handle;
-  // All of a plain chunk leaves nothing to remember.
+  // A plain chunk that is read whole leaves nothing worth remembering.
   const whole = step.whole && isSameShape(pipeline.readShape, step.shape);
   try {
     if (!whole) return await readPart(reading, pipeline, step, view, true);
@@ -138,7 +138,7 @@ async function readAgain(reading: ReadingSteps, pipeline: Pipeline, step: ChunkS
   const { node, forget } = reading.handle;
   forget(step.coords);
   const found = await readPart(reading, pipeline, step, view, false);
-  // The first try may have left something where now nothing is.
+  // The first attempt may have written something where the chunk is now absent.
   if (!found) fillChunk(view, fillOf(node));
   return found;
 }
@@ -152,13 +152,13 @@ function decode(
   memo: VersionedMemo | undefined,
 ): Promise<boolean> {
   if (elsewhere !== undefined) return elsewhere(pipeline, step, view, source, memo);
-  // Of what is remembered nothing may lie in memory that is used again, nor of items, which may be views of it.
+  // Cached values must not lie in memory that is reused; the same goes for items, which may be views of such memory.
   const lent = memo === undefined && view.bytes !== undefined && source.lends === true;
   const options = lent ? { signal, room: sharedRoom } : { signal };
   return driveAsync(pipeline.decode(step.source, view, memo), source, options);
 }
 
-/** Part of a chunk: its index, or all of it decoded, may be remembered. */
+/** Reads part of a chunk: its index, or the whole decoded chunk, may be cached. */
 async function readPart(
   reading: ReadingSteps,
   pipeline: Pipeline,
@@ -177,7 +177,7 @@ async function readPart(
   if (held === undefined) return false;
   try {
     const { version } = held;
-    // No version: it cannot be told from what is remembered.
+    // Without a version, the object cannot be distinguished from the cached one.
     const memo = remember && version?.validator !== undefined ? handle.memo(coords, version) : undefined;
     return await decode(reading, pipeline, step, view, held, memo);
   } finally {
@@ -185,7 +185,7 @@ async function readPart(
   }
 }
 
-/** From a source that is told its version with each answer. */
+/** Reads from a source whose responses carry its version. */
 async function readTied(
   reading: ReadingSteps,
   pipeline: Pipeline,
@@ -200,13 +200,13 @@ async function readTied(
   const read: ByteSource["read"] = async (range, options) => {
     const bytes = await source.read(range, options);
     if (bytes !== undefined) told += 1;
-    // It was there for the part before.
+    // The object was still there for the previous part.
     else if (told > 0) throw changedError({});
     if (!tiesReads(source.version?.validator)) parts.push({ range, bytes: bytes?.slice() });
     return bytes;
   };
   const found = await decode(reading, pipeline, step, view, { ...source, read }, memo).catch((error: unknown) => {
-    // What is remembered may be older than the object: another program rewrote it.
+    // The cached entry may be older than the object, because another program rewrote it.
     throw memo?.used !== undefined && isHyperslabError(error, "invalid-data") ? changedError({}) : error;
   });
   if (parts.length > 1) await (await import("./parts-again.ts")).readPartsAgain(source, parts, { signal });

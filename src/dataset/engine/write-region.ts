@@ -1,7 +1,7 @@
 /**
- * Executes a chunk plan for writing. A chunk that is covered whole is encoded straight from the source; any other is
- * read, changed and replaced, once per call, under its lock. A chunk that holds nothing but the fill value is
- * deleted: absence says the same.
+ * Executes a chunk plan for writing. A chunk that is covered entirely is encoded straight from the source; any other
+ * is read, changed and replaced, once per call, under its lock. A chunk that holds nothing but the fill value
+ * is deleted, because an absent chunk reads the same.
  */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
@@ -21,7 +21,7 @@ import { withLock } from "./key-lock.ts";
 
 /** Options of `NdArray.write` and `NdArray.append`. */
 export interface WriteRegionOptions extends TransferOptions {
-  /** Store chunks that hold nothing but the fill value, too. */
+  /** Also store chunks that hold nothing but the fill value. */
   readonly keepEmptyChunks?: boolean | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function writeRegion(
   const meter = progressMeter("write", plan.stepCount, options.onProgress);
   const itemSize = handle.node.dataType.itemSize ?? 0;
   const done = (step: ChunkStep): void => meter.step(selectionCount(step.target) * itemSize);
-  // Without a fill value an absent chunk means nothing, so that every chunk is stored.
+  // Without a fill value an absent chunk has no meaning, so every chunk is stored.
   const dropFill = options.keepEmptyChunks !== true && handle.node.fillValue !== undefined;
   const { signal } = options;
   const here = async (): Promise<void> => {
@@ -63,7 +63,7 @@ export async function writeRegion(
 interface StepOptions {
   readonly signal: AbortSignal | undefined;
   readonly dropFill: boolean;
-  /** Encodes whole chunks on other threads; absent: here. */
+  /** Encodes whole chunks on other threads. Undefined if this thread encodes them. */
   readonly elsewhere: EncodeStep | undefined;
 }
 
@@ -96,7 +96,7 @@ async function writeStep(
   }
 }
 
-/** The chunk to encode where no old value survives: the view itself, or the view in a chunk of fill values. */
+/** The chunk to encode if no old value survives: the view itself, or the view placed in a chunk of fill values. */
 function wholeChunk({ dataType, fillValue }: ArrayNode, step: ChunkStep, view: Chunk): Chunk {
   if (isWhole(step.source, step.shape)) return view;
   const chunk = filledChunk(dataType, step.shape, fillValue ?? zeroElement(dataType));

@@ -1,4 +1,4 @@
-/** How a variable is stored, in netCDF's words: the special attributes of `ncdump -s`, in its order. */
+/** How a variable is stored, in netCDF terms: the special attributes of `ncdump -s`, in the same order. */
 import { jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
@@ -16,13 +16,13 @@ const intAttribute = (name: string, values: readonly number[]): NetcdfAttribute 
   values: Int32Array.from(values),
 });
 
-/** Is this a file without HDF5 under it? */
+/** Returns whether the file is a netCDF file that is not HDF5. */
 export function isNetcdf3(kind: NetcdfKind | undefined): boolean {
   return kind === "classic" || kind === "64-bit offset" || kind === "cdf5";
 }
 
 export function variableSpecial(node: ArrayNode, kind?: NetcdfKind): readonly NetcdfAttribute[] {
-  // As ncdump: nothing of classic files, and of CDF-5 that it is not chunked.
+  // Like ncdump: prints nothing for classic files, and for CDF-5 only that it is not chunked.
   if (isNetcdf3(kind)) return kind === "cdf5" ? [charAttribute("_Storage", "contiguous")] : [];
   const chunks = innerChunkShape(node.codecs) ?? chunkShapeOf(node.grid) ?? [];
   const steps = v2Codecs(node) ?? neutralCodecs(node.codecs);
@@ -32,7 +32,8 @@ export function variableSpecial(node: ArrayNode, kind?: NetcdfKind): readonly Ne
   const endian = endianness(node);
   return [
     charAttribute("_Storage", "chunked"),
-    // None for a scalar, for which ncdump prints half a line that ncgen cannot read, nor for chunks of varying lengths.
+    // Omitted for a scalar, for which ncdump prints a truncated line that ncgen cannot read, and for chunks of varying
+    // lengths.
     ...(chunks.length === 0 ? [] : [intAttribute("_ChunkSizes", chunks)]),
     ...(ids.includes("fletcher32") ? [charAttribute("_Fletcher32", "true")] : []),
     ...(ids.includes("shuffle") ? [charAttribute("_Shuffle", "true")] : []),
@@ -44,7 +45,7 @@ export function variableSpecial(node: ArrayNode, kind?: NetcdfKind): readonly Ne
   ];
 }
 
-/** Those of the root. `properties` is what a netCDF library wrote about itself. */
+/** The special attributes of the root. `properties` is the provenance that a netCDF library recorded. */
 export function rootSpecial(properties: string | undefined, superblock: number): NetcdfGroup["special"] {
   return [
     ...(properties === undefined ? [] : [charAttribute("_NCProperties", properties)]),
@@ -71,7 +72,7 @@ function v2Codecs({ origin }: ArrayNode): readonly JsonObject[] | undefined {
   return undefined;
 }
 
-/** Those of other documents, under the names of Zarr v2. What makes bytes of values is left out. */
+/** The codecs of other documents, under their Zarr v2 names. The array-to-bytes codec is left out. */
 function neutralCodecs(codecs: readonly CodecSpec[]): readonly JsonObject[] {
   return codecs
     .filter(({ name }) => name !== "bytes")
@@ -82,7 +83,10 @@ function neutralCodecs(codecs: readonly CodecSpec[]): readonly JsonObject[] {
 
 const BLOSC_CODECS = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"];
 
-/** A filter of HDF5 by its number and parameters; undefined for those with attributes of their own and those without a number. */
+/**
+ * An HDF5 filter by its number and parameters; undefined for filters with attributes of their own and for those without
+ * a number.
+ */
 function filterText(id: string | undefined, { members }: JsonObject): string | undefined {
   const parameter = (name: string): string => parameterText(members.get(name));
   switch (id) {
@@ -102,7 +106,7 @@ function filterText(id: string | undefined, { members }: JsonObject): string | u
   }
 }
 
-/** A number, which some versions of netCDF-C wrote as a text. */
+/** A number, which some versions of netCDF-C wrote as text. */
 function parameterText(value: JsonNode | undefined): string {
   if (value?.type === "number") return value.text;
   return value?.type === "string" && /^-?[0-9]+$/.test(value.value) ? value.value : "0";

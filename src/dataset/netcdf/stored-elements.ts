@@ -1,4 +1,4 @@
-/** Arrays of types that netCDF-4 groups define: the bytes of their elements, and the values in these. */
+/** Arrays of types that netCDF-4 groups define: the bytes of their elements, and the values decoded from these. */
 import { HyperslabError } from "../../errors.ts";
 import type { NetcdfUserValue } from "../../model/netcdf/user-types.ts";
 import { NdArray } from "../array/nd-array.ts";

@@ -1,10 +1,10 @@
-/** Variables of netCDF-4 whose type no array of the model can hold: shown to netCDF all the same, as bytes. */
+/** netCDF-4 variables whose type no array of the model can hold: shown in the netCDF view all the same, as bytes. */
 import { parentPath } from "../../formats/documents/node-path.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { NdArray } from "../array/nd-array.ts";
 
 export interface UnheldArrays {
-  /** The arrays of a group with those that are missing among them, in the order of the file. */
+  /** The arrays of a group together with the missing ones, in the order of the file. */
   among(group: string, arrays: readonly NdArray[]): readonly NdArray[];
 }
 
@@ -13,7 +13,7 @@ export async function unheldArrays(hierarchy: Hierarchy): Promise<UnheldArrays> 
   const missing = [...(virtual?.userArrays?.values() ?? [])].filter(({ stored }) => !virtual?.nodes.has(stored.path));
   if (missing.length === 0) return { among: (_, arrays) => arrays };
   const stored = (await hierarchy.storedElements?.()) ?? hierarchy;
-  // How arrays are stored is told for all, in the order of the file.
+  // How an array is stored is recorded for every array, in the order of the file.
   const order = new Map([...(virtual?.special?.keys() ?? [])].map((path, index) => [path, index]));
   const place = ({ path }: NdArray): number => order.get(path) ?? order.size;
   return {

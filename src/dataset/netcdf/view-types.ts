@@ -1,4 +1,4 @@
-/** The types of a view: with paths from its root. Types of groups above it become the root's own. */
+/** The types of a view, with paths from its root. Types of groups above the root become the root's own. */
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import type { NetcdfUserType } from "../../model/netcdf/user-types.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Any hierarchy as netCDF-4 sees it. Formats whose groups declare dimensions say all of it. For the others, named dimensions
- * belong to the group of the array, and unnamed ones to the root, one per length, as in netCDF-C.
+ * Any hierarchy as netCDF-4 sees it. Formats whose groups declare dimensions record everything. For the others, named
+ * dimensions belong to the group of the array, and unnamed ones to the root, one per length, as in netCDF-C.
  */
 
 import { mapBounded } from "../../bytes/concurrency.ts";
@@ -28,9 +28,9 @@ import { ViewTypes } from "./view-types.ts";
 export interface NetcdfView {
   /** The node that was given, as the root. */
   readonly root: NetcdfGroup;
-  /** What netCDF could not say as it is: equal names of dimensions of different lengths. */
+  /** What netCDF could not represent unchanged: dimensions with the same name but different lengths. */
   readonly notes: readonly string[];
-  /** The array of a variable of this view. If no array can hold values of its type, that of their bytes as stored. */
+  /** The array of a variable of this view. If no array can hold values of its type, an array of their stored bytes. */
   arrayOf(variable: NetcdfVariable): NdArray;
 }
 
@@ -56,16 +56,16 @@ export async function netcdfView(node: Group | NdArray, options: NetcdfViewOptio
 }
 
 interface ReadGroup {
-  /** Absent: the root of a single array. */
+  /** Undefined for the root of a single array. */
   readonly group: Group | undefined;
   readonly arrays: readonly NdArray[];
   readonly groups: readonly ReadGroup[];
 }
 
-/** Groups of one level that are read at once. The children of each are read several at once too. */
+/** Groups of one level that are read concurrently. The children of each are read concurrently too. */
 const GROUPS_AT_ONCE = 4;
 
-/** Level by level, so that depth does not add to how much is read at once. */
+/** Level by level, so that the depth does not increase the number of concurrent reads. */
 async function readGroups(root: Group, options: NetcdfViewOptions): Promise<ReadGroup> {
   const top: GroupBeingRead = { group: root, arrays: [], groups: [] };
   addChildren(top, await root.children(options));
@@ -178,7 +178,7 @@ class ViewMaker {
       typeName: type ?? userType?.name ?? describeDataType(node.dataType),
       dimensions: this.#references.get(array) ?? [],
       attributes: this.#attributes(node.attributes, type, userType),
-      // Seldom asked for, and a large part of the work.
+      // Rarely requested, and a large part of the work.
       get special() {
         special ??=
           array.hierarchy.virtual?.special?.get(array.path) ?? variableSpecial(node, array.hierarchy.netcdfKind);
@@ -197,7 +197,7 @@ class ViewMaker {
     const shown: (NetcdfAttribute | NetcdfUserAttribute)[] = [];
     for (const [name, attribute] of attributes) {
       const { user } = attribute;
-      // The names of an enumeration are told by its type.
+      // The names of an enumeration are part of its type.
       if (name === NAMES || (attribute.isDerived === true && userType !== undefined)) continue;
       if (user === undefined) shown.push(netcdfAttribute(name, attribute, type));
       else shown.push({ name, type: this.#types.of(user.type), values: user.values });
@@ -213,12 +213,12 @@ class ViewMaker {
     // Dimensions of groups above the root become the root's own.
     const home = group === undefined ? (name === undefined ? this.#base : path) : isInside ? group : this.#base;
     const wanted = name ?? `_Anonymous_Dim_${length}`;
-    // netCDF knows dimensions of length 0 only as unlimited ones that have not grown yet.
+    // netCDF allows length 0 only for unlimited dimensions that have not grown yet.
     const dimension = this.#settle(home, { name: wanted, length, unlimited: unlimited || length === 0 }, array);
     return { ...dimension, group: this.#relative(home) };
   }
 
-  /** The dimension in its group. If the name stands for another length there, the length is added to it. */
+  /** The dimension in its group. If the name is taken there by another length, the length is appended to the name. */
   #settle(home: string, wanted: NetcdfDimension, array: NdArray): NetcdfDimension {
     const there = this.#dimensions(home);
     let { name } = wanted;
@@ -248,7 +248,7 @@ class ViewMaker {
   }
 }
 
-/** netCDF-C reads half precision of HDF5 as single. */
+/** netCDF-C reads HDF5's half precision as single precision. */
 function recordedType({ node, hierarchy }: NdArray): NetcdfType | undefined {
   const isHalf = node.dataType.name === "float16" && hierarchy.netcdfKind !== undefined;
   return node.netcdfType ?? (isHalf ? "float" : undefined);
@@ -272,7 +272,7 @@ function superblockOf(dialect: string | undefined): number {
   return dialect === "4.8.0" ? 1 : dialect === "v3" ? 3 : 2;
 }
 
-/** netCDF-C hides the names of dimensions, even those that do not fit the variable. */
+/** netCDF-C hides the dimension names, even if they do not fit the variable. */
 const NAMES = "_ARRAY_DIMENSIONS";
 
 function parentOf(path: string): string {

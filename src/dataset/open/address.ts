@@ -1,4 +1,4 @@
-/** What `open` and `create` accept, and the store and node path it leads to. */
+/** What `open` and `create` accept, resolved to a store and a node path. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import { asStore } from "../../stores/adapters.ts";
@@ -18,26 +18,26 @@ export interface Address {
   readonly location?: Location | undefined;
   /** Where the keys of the store begin: the location, or above it if that points into a hierarchy. */
   readonly root?: Location | undefined;
-  /** True: on the way to the node there is a directory whose name says that its root describes every node below. */
+  /** True if the path to the node contains a directory whose name says that its root describes every node below. */
   readonly hasWholeName?: boolean;
   /** The format that the address names. */
   readonly format: string | undefined;
-  /** What netCDF's mode in the address says about the data. */
+  /** What netCDF's mode in the address says about the data, if it has one. */
   readonly mode?: ModeMeaning | undefined;
-  /** Whether the address wants consolidated metadata used; undefined: it does not say. */
+  /** Whether the address asks for consolidated metadata; undefined if it does not say. */
   readonly consolidated?: boolean | undefined;
 }
 
-/** A path or URL, a store, a `Map`, another library's store, a file or folder of a browser. */
+/** A path or URL, a store, a `Map`, another library's store, or a browser file or folder. */
 export type AddressInput = string | URL | Store | object;
 
-/** The store at an address, for its raw keys; a node path in the address is where its keys begin. */
+/** The store at an address, for access to its raw keys, which begin at the node path if the address has one. */
 export async function openStore(input: AddressInput, settings?: StoreSettings): Promise<Store> {
   const { store, path } = await resolveAddress(input, "", settings);
   return withPrefix(store, path);
 }
 
-/** `looksUp`: the hierarchy around the place is worth some requests. */
+/** `looksUp` is true if finding the hierarchy around the place is worth some requests. */
 export async function resolveAddress(
   input: AddressInput,
   path = "",
@@ -54,11 +54,11 @@ export async function resolveAddress(
       hint: "Give a path, a URL, a store with get(key), a Map of keys to bytes, or a file or folder of a browser.",
     });
   }
-  // Pages that open stores of their own never load the grammar.
+  // Loaded lazily, because pages that pass their own stores never need the grammar.
   return (await import("./text-address.ts")).resolveText(input, trimSlashes(path), settings, looksUp);
 }
 
-/** A file or folder that a browser gave the page; what opens it is loaded when there is one. */
+/** A file or folder that the browser gave the page; the code that opens it is loaded on first use. */
 async function browserStore(input: object): Promise<Store | undefined> {
   return (await import("../../stores/browser/browser-input.ts")).openBrowserInput(input, storeDecoders);
 }

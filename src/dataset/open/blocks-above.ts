@@ -1,4 +1,4 @@
-/** Consolidated metadata above a place on a server, which a change of a node there makes wrong. */
+/** Consolidated metadata above a place on a server, which becomes stale when a node there changes. */
 import { detectFormat } from "../../formats/detect.ts";
 import type { DropAbove } from "../../formats/format.ts";
 import { type LocationBase, storePart } from "../../stores/location/parts.ts";
@@ -10,7 +10,10 @@ import { openLocation } from "./location.ts";
 
 const NOTHING: DropAbove = async () => [];
 
-/** Looks for the hierarchy around an address, and gives what removes the metadata between its root and there. */
+/**
+ * Finds the hierarchy around an address, and returns a function that removes the metadata between its root and the
+ * address.
+ */
 export async function blocksAbove({ location }: Address, settings: StoreSettings | undefined): Promise<DropAbove> {
   if (location === undefined || storePart(location).steps.length > 0) return NOTHING;
   const storeAt = (base: LocationBase) => openLocation({ ...location, base, steps: [] }, settings);

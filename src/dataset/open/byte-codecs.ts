@@ -1,16 +1,19 @@
-/** Compression of bytes by codecs of the catalogue, for formats and files that know nothing of codecs. Their defaults apply. */
+/**
+ * Compression of bytes by codecs of the catalogue, for formats and files that know nothing about codecs. The defaults
+ * apply.
+ */
 import { jsonObject } from "../../bytes/json/make.ts";
 import { jsonView } from "../../bytes/json/view.ts";
 import type { BoundBytesToBytes, BytesType } from "../../codecs/codec.ts";
 import { codecEntry } from "../../codecs/registry.ts";
 import { HyperslabError } from "../../errors.ts";
 
-/** Just `length` bytes; any other length is refused. */
+/** Decompresses to exactly `length` bytes; any other length is refused. */
 export async function decompress(codec: string, bytes: Uint8Array, length: number): Promise<Uint8Array> {
   return (await bound(codec, { length, elementSize: 1, maxLength: length })).decode(bytes);
 }
 
-/** What compresses bytes of any length. */
+/** Returns a function that compresses bytes of any length. */
 export async function compressor(codec: string): Promise<(bytes: Uint8Array) => Uint8Array> {
   const { encode } = await bound(codec, { length: undefined, elementSize: 1, maxLength: 2 ** 31 - 1 });
   return encode;

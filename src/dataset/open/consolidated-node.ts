@@ -1,4 +1,4 @@
-/** Nodes without documents of their own: a group above them knows them by its consolidated metadata. */
+/** Nodes without documents of their own, which appear only in the consolidated metadata of a group above them. */
 import { isHyperslabError } from "../../errors.ts";
 import type { OpenedNode } from "../../formats/format.ts";
 import { type Location, type LocationBase, storePart } from "../../stores/location/parts.ts";
@@ -9,13 +9,18 @@ import type { Address } from "./address.ts";
 import { aboveRemote, type Enclosing, mayConsolidate, saysS3 } from "./enclosing.ts";
 import { openLocation } from "./location.ts";
 
-/** Most levels above an address that a server is asked about. */
+/** The number of levels above an address for which a server is queried. */
 const LEVELS = 8;
 
-/** `at`: where the store's keys begin, if that is above the address. `as`: in this format, if the caller asks for none. */
+/**
+ * `at`: where the store's keys begin, if that is above the address. `as`: the format to use if the caller names none.
+ */
 export type OpenAt = (store: Store, path: string, at?: Location, as?: string) => Promise<OpenedNode | undefined>;
 
-/** Looks from the nearest group upward, also above what the address names; undefined if none knows the node. */
+/**
+ * Searches from the nearest group upward, also above the root that the address names; undefined if no group lists the
+ * node.
+ */
 export async function openConsolidated(
   address: Address,
   openAt: OpenAt,
@@ -44,7 +49,10 @@ interface Above extends Enclosing<Store> {
   readonly at: Location;
 }
 
-/** Places on the way up a server or bucket that may have consolidated metadata, the nearest first. All are asked at once. */
+/**
+ * Places above an address on a server or in a bucket that may have consolidated metadata, nearest first. All are
+ * queried at once.
+ */
 async function consolidatedAbove(
   { location }: Address,
   settings: StoreSettings | undefined,
@@ -67,7 +75,7 @@ async function consolidatedAbove(
   return (await Promise.all(places)).filter((place) => place !== undefined);
 }
 
-/** A group above that cannot be read says nothing about the node; one that cannot be reached may know it. */
+/** A group above that cannot be read is no evidence about the node, but one that cannot be reached may list it. */
 function ignoreUnreadable(error: unknown): undefined {
   if (!isHyperslabError(error) || error.code === "io") throw error;
 }

@@ -1,4 +1,4 @@
-/** Where a new node goes: the hierarchy that is there already, or a new one in the wanted format. */
+/** Where a new node goes: the existing hierarchy, or a new one in the requested format. */
 import { detectFormat } from "../../formats/detect.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { descriptorOf, writableFormats } from "../../formats/registry.ts";
@@ -27,7 +27,7 @@ export type WritableFormat =
 export interface PlaceOptions {
   /** Node path inside the store. */
   readonly path?: string | undefined;
-  /** Default: the format of the hierarchy around it, else `zarr3`. */
+  /** Defaults to the format of the hierarchy around it, else `zarr3`. */
   readonly format?: WritableFormat | undefined;
   /**
    * Which dialect of the format to write, where it has several. NCZarr has `any` (the default), and one per version of netCDF-C: `4.9.2`,
@@ -44,13 +44,13 @@ const DEFAULT_FORMAT: WritableFormat = "zarr3";
 export interface CreationTarget {
   readonly hierarchy: Hierarchy;
   readonly path: string;
-  /** A hierarchy of another format that has to go first, as the caller asked. */
+  /** A hierarchy of another format that must be deleted first, as the caller requested. */
   readonly replaced?: Hierarchy;
-  /** True: the address asks for consolidated metadata of the new hierarchy. */
+  /** True if the address asks for consolidated metadata in the new hierarchy. */
   readonly consolidates?: boolean;
 }
 
-/** Gives a new hierarchy the consolidated metadata that its address asks for. From then on changes keep them true. */
+/** Gives a new hierarchy the consolidated metadata that its address asks for. Later changes keep it up to date. */
 export async function consolidateNew(
   { hierarchy, consolidates }: CreationTarget,
   options: { readonly signal?: AbortSignal | undefined },
@@ -73,16 +73,16 @@ export async function hierarchyFor(
   const asked = options.format ?? byMode?.format ?? address.format;
   const wanted = asked === undefined ? undefined : descriptorOf(asked).name;
   const isSame = wanted === undefined || existing?.hierarchy.format === wanted;
-  // As in netCDF, the mode of NCZarr is also good for plain Zarr that is there.
+  // As in netCDF, the NCZarr mode also accepts existing plain Zarr.
   if (existing !== undefined && (isSame || (byMode?.format === "nczarr" && path !== ""))) {
     const { dialect } = existing.hierarchy;
-    // A dataset is changed in its own dialect.
+    // An existing dataset is changed in its own dialect.
     if (options.dialect !== undefined && options.dialect.split(",")[0] !== dialect?.split(",")[0]) {
       throw (await refusals()).otherDialect(existing.hierarchy, options.dialect);
     }
     return { hierarchy: existing.hierarchy, path };
   }
-  // Two formats in one place would hide each other: another format may replace the root only.
+  // Two formats in one place would hide each other, so another format may only replace the root.
   const replaces = path === "" && options.overwrite === true && existing?.hierarchy.deleteNode !== undefined;
   if (existing !== undefined && !replaces) {
     throw (await refusals()).mixing(address, existing.hierarchy, wanted ?? "", options);
@@ -103,7 +103,7 @@ export async function hierarchyFor(
 
 const refusals = () => import("./refused-target.ts");
 
-/** That of a file is told by its name; undefined if the name tells none that is written. */
+/** The format of a file follows from its name; undefined if the name implies none that can be written. */
 function defaultFormat({ object }: Store): string | undefined {
   if (object === undefined) return DEFAULT_FORMAT;
   return writableFormats().find((format) => hasFileName(format, object))?.name;

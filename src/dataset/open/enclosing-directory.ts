@@ -1,6 +1,6 @@
 /**
- * The hierarchy around a directory of this machine. It is looked for above the real directory, so that links, `.` and `..` lead
- * to the same hierarchy as the plain path does, also from a shell inside of it.
+ * Finds the hierarchy around a local directory. The search goes up from the real directory, so links, `.` and `..` lead
+ * to the same hierarchy as the plain path does, even from a shell inside it.
  */
 import { isMissing } from "../../stores/file/place-at.ts";
 import { placeOf, type Store } from "../../stores/store.ts";
@@ -9,13 +9,16 @@ import { openLocation } from "./location.ts";
 
 export interface EnclosingDirectory {
   readonly store: Store;
-  /** The node path from there to what was typed. */
+  /** The node path from there to the path that was typed. */
   readonly above: string;
   /** The directory that the store's keys begin in. */
   readonly directory: string;
 }
 
-/** `typed` leads to `store`; `storeAt` opens another directory with the same settings. `isNew`: to make a node there. */
+/**
+ * `typed` leads to `store`; `storeAt` opens another directory with the same settings. `isNew` is true if a node is to
+ * be created there.
+ */
 export async function enclosingDirectory(
   typed: string,
   store: Store,
@@ -27,7 +30,7 @@ export async function enclosingDirectory(
   if (path === "") return { store, above: "", directory: typed };
   const named = withoutNames(typed, path.split("/").length);
   const short = named === undefined ? undefined : await storeAt(named);
-  // Messages name the root as it was typed, if that leads there.
+  // Messages name the root as the user typed it, if the typed path leads there.
   if (named !== undefined && short !== undefined && realPath(short) === root) {
     return { store: short, above: path, directory: named };
   }
@@ -39,18 +42,21 @@ function realPath(directory: Store): string {
   return placeOf(directory).slice("file:".length);
 }
 
-/** The next directory above that exists: there is nothing to look at in others. Undefined at the root of the disk, which is not looked at. */
+/**
+ * The next existing directory above; missing ones need no look. Undefined at the root of the file system, which is not
+ * examined.
+ */
 export function aboveDirectory(path: string): Above<string> | undefined {
   let cut = path.lastIndexOf("/");
   while (cut > 0 && isMissing(path.slice(0, cut))) cut = path.lastIndexOf("/", cut - 1);
   return cut <= 0 ? undefined : { at: path.slice(0, cut), name: path.slice(cut + 1) };
 }
 
-/** What remains of a typed path without its last names; undefined if it has fewer. */
+/** What remains of a typed path without its last `count` names; undefined if it has fewer. */
 function withoutNames(typed: string, count: number): string | undefined {
   const names = typed.split(/([/\\]+)/);
   if (names.at(-1) === "") names.splice(-2);
-  // Names and separators in turn.
+  // Names and separators alternate.
   const kept = names.slice(0, -2 * count).join("");
   if (kept !== "") return kept;
   return names.length === 2 * count - 1 ? "." : undefined;

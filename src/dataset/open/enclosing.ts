@@ -1,6 +1,6 @@
 /**
- * The hierarchy around a place: what is made or changed there belongs to it, and its consolidated metadata may know nodes
- * that have no documents of their own.
+ * The hierarchy around a place: nodes created or changed there belong to it, and its consolidated metadata may list
+ * nodes that have no documents of their own.
  */
 import { isHyperslabError } from "../../errors.ts";
 import { detectFormat } from "../../formats/detect.ts";
@@ -10,13 +10,13 @@ import { isS3Address, parseS3Address } from "../../stores/s3/s3-address.ts";
 import { looksForFree, type Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 
-/** The place above another one, and what the lower one is called in it. */
+/** The place above another one, and the name of the lower one in it. */
 export interface Above<T> {
   readonly at: T;
   readonly name: string;
 }
 
-/** Undefined at the top. */
+/** Returns undefined at the top. */
 export type AboveOf<T> = (at: T) => Above<T> | undefined;
 
 /** A hierarchy's root, and the path of a node from there. */
@@ -26,9 +26,9 @@ export interface Enclosing<T> {
 }
 
 /**
- * The root of the hierarchy around `start`: above it there are nodes without a gap, except that the lowest paths may be
- * missing, as they are for a node that is to be created. `start` itself if there is no hierarchy around it. `isThere`: there
- * is a node at `start`.
+ * The root of the hierarchy around `start`: the places from there down are all nodes, except that the lowest ones may
+ * be missing, as they are for a node that is about to be created. `start` itself if there is no hierarchy around it.
+ * `isThere` is true if there is a node at `start`.
  */
 export async function climb<T>(
   start: T,
@@ -53,8 +53,8 @@ export async function climb<T>(
 }
 
 /**
- * The same where looking costs little. A new node may also lie among the files of an array, in a directory of its chunks or below
- * an array of a format without groups; then it belongs to that array's hierarchy, which refuses it.
+ * The same for stores where lookups are cheap. A new node may also lie among the files of an array, in a directory of
+ * its chunks or below an array of a format without groups; it then belongs to that array's hierarchy, which refuses it.
  */
 export async function around<T>(
   start: T,
@@ -76,7 +76,7 @@ export async function around<T>(
   return found;
 }
 
-/** Files that only have the names of documents make no node. */
+/** Files that merely have the names of documents do not make a node. */
 async function kindAt(store: Store): Promise<"array" | "group" | undefined> {
   try {
     return (await detectFormat(store, "", { consolidated: false }))?.node.kind;
@@ -86,7 +86,10 @@ async function kindAt(store: Store): Promise<"array" | "group" | undefined> {
   }
 }
 
-/** Above a key of a bucket, or a path of a server. A URL with a query is signed for itself alone. */
+/**
+ * The place above a key of a bucket or a path of a server. Nothing is above a URL with a query, whose signature covers
+ * that URL alone.
+ */
 export function aboveRemote(base: LocationBase, isS3: boolean): Above<LocationBase> | undefined {
   if ("key" in base) {
     const above = aboveKey(base.key);
@@ -99,7 +102,7 @@ export function aboveRemote(base: LocationBase, isS3: boolean): Above<LocationBa
   return above && { at: { ...base, url: origin + above.at }, name: decodeURIComponent(above.name) };
 }
 
-/** netCDF's mode may say that a server is one of S3, whose addresses begin with a bucket. */
+/** netCDF's mode may declare a server to be S3; its addresses then begin with a bucket. */
 export function saysS3({ options }: Location): boolean {
   return options?.mode?.some((word) => word === "s3" || word === "gs3") === true;
 }
@@ -109,7 +112,7 @@ export function aboveKey(key: string): Above<string> | undefined {
   return key === "" ? undefined : { at: key.slice(0, Math.max(0, cut)), name: key.slice(cut + 1) };
 }
 
-/** Formats without groups are left out: any directory may hold documents of such names. */
+/** Formats without groups are left out, because any directory may hold documents with such names. */
 function holdsNode(store: Store): Promise<boolean> {
   const isFree = looksForFree(store);
   const documents = groupMarks().flatMap(({ group, node = [], array = [], consolidated = [] }) => [
@@ -121,7 +124,7 @@ function holdsNode(store: Store): Promise<boolean> {
   return holdsAny(store, documents.flat());
 }
 
-/** Is there a document that may stand for those of all nodes below? */
+/** Returns whether there is a document that may describe all nodes below. */
 export function mayConsolidate(store: Store): Promise<boolean> {
   return holdsAny(
     store,
@@ -135,7 +138,7 @@ function groupMarks(): readonly (DirectoryMarks & { readonly group: readonly str
   );
 }
 
-/** Asked one after the other where that is free, otherwise at once. */
+/** Queried one after the other where that is free, otherwise all at once. */
 async function holdsAny(store: Store, documents: readonly string[]): Promise<boolean> {
   const keys = [...new Set(documents)];
   if (!looksForFree(store)) return (await Promise.all(keys.map((key) => holds(store, key)))).includes(true);
@@ -144,8 +147,8 @@ async function holdsAny(store: Store, documents: readonly string[]): Promise<boo
 }
 
 /**
- * What may not be looked at above a place holds no hierarchy that could be changed or read. Servers are asked for a byte:
- * if it is missing, their answer to a HEAD does not say why.
+ * A place above that may not be examined holds no hierarchy that could be changed or read. Servers are asked for one
+ * byte, because their response to a HEAD request does not say why something is missing.
  */
 async function holds(store: Store, key: string): Promise<boolean> {
   if (looksForFree(store)) return (await store.head?.(key)) !== undefined;
@@ -158,8 +161,8 @@ async function holds(store: Store, key: string): Promise<boolean> {
 }
 
 /**
- * Is there nothing, or only the empty directory `besides`? In directories, documents are looked for first: listing a node may
- * take long. A bucket, which has no empty directories, gives its first key.
+ * Returns whether there is nothing, or only the empty directory `besides`. In directories, documents are checked first,
+ * because listing a node may take long. A bucket, which has no empty directories, is asked for its first key.
  */
 async function isEmpty(store: Store, besides?: string): Promise<boolean> {
   if (!looksForFree(store) && store.list !== undefined) {

@@ -1,6 +1,6 @@
-/** Names directories that are not a dataset, so that a user who opens one learns what it is and what to do. */
+/** Describes directories that are not a dataset, so a user who opens one learns what it is and what to do. */
 
-/** Files that are datasets of their own, by their extensions. */
+/** Files that are datasets in their own right, by extension. */
 const FILES: readonly { readonly name: RegExp; readonly title: string }[] = [
   { name: /\.(?:nc|nc3|nc4|cdf|netcdf)$/i, title: "netCDF" },
   { name: /\.(?:h5|hdf5|hdf|he5)$/i, title: "HDF5" },
@@ -16,7 +16,7 @@ export interface ForeignData {
   readonly hint: string;
 }
 
-/** A directory, as far as the names in it tell. */
+/** Describes a directory, as far as the names in it allow. */
 export function foreignDirectory(names: readonly string[]): ForeignData | undefined {
   const has = (name: string): boolean => names.includes(name);
   if (has("attributes.json")) {

@@ -1,4 +1,4 @@
-/** Locations with what stores know nothing of: the names of formats, and the codecs that archives need. */
+/** Locations, extended by what stores do not know: the names of formats, and the codecs that archives need. */
 import { knownFormats } from "../../formats/registry.ts";
 import {
   openLocation as openInStores,
@@ -11,16 +11,16 @@ import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";
 import { storeDecoders } from "./store-decoders.ts";
 
-/** Reads an address. Nothing is opened: whether something is there shows when the store is used. */
+/** Parses an address. Nothing is opened, so a missing target is only noticed when the store is used. */
 export function parseLocation(address: string | URL, options?: ParseOptions): Location {
-  // Loading the registry makes the names of formats words of addresses.
+  // Loading the registry adds the names of formats to the words of addresses.
   knownFormats();
   return parseInStores(address, options);
 }
 
 /**
- * Opens the store at a location. Nothing is read from a server yet. Options in the location come before settings. A place
- * that is a file is a store of that one value.
+ * Opens the store at a location. Nothing is read from a server yet. Options in the location take precedence over
+ * settings. If the place is a file, the store holds that single value.
  */
 export function openLocation(
   location: Location,

@@ -1,4 +1,4 @@
-/** What to say when nothing is at an address: what is there instead, and which name was perhaps meant. */
+/** Error messages for an address without a node: what is there instead, and which name was probably meant. */
 
 import { closestName } from "../../bytes/text/closest-name.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -13,7 +13,7 @@ import { openLocation } from "./location.ts";
 import { beginsMarker, markerKey } from "./unfinished.ts";
 import { unknownFile } from "./unknown-file.ts";
 
-/** More names than this are not listed, only searched. */
+/** Longer lists of names are searched but not shown. */
 const SHOWN_NAMES = 12;
 
 export interface MissingPlace {
@@ -21,21 +21,21 @@ export interface MissingPlace {
   readonly path: string;
 }
 
-/** Opens a node as the one that is missing would have been opened; undefined if it is not there. */
+/** Opens a node the way the missing one would have been opened; undefined if it is not there. */
 type OpenAt = (store: Store, path: string) => Promise<OpenedNode | undefined>;
 
 export interface MissingOptions {
-  /** What opening has asked for already. */
+  /** The documents that opening has already requested. */
   readonly asked?: AskedDocuments | undefined;
   /** The format that was asked for. */
   readonly format?: string | undefined;
-  /** Absent: nodes are opened without what references and their like need to reach other files. */
+  /** If omitted, nodes are opened without access to other files, which reference sets need. */
   readonly openAt?: OpenAt | undefined;
 }
 
 /**
- * The error for a place without a node, or without one of the format that was asked for. Facts that
- * cannot be determined are left out.
+ * The error for a place without a node, or without one of the requested format. Facts that cannot be determined are
+ * left out.
  */
 export async function missingNode(
   { store, path }: MissingPlace,
@@ -92,7 +92,7 @@ async function nearestAncestor(store: Store, path: string, openAt: OpenAt): Prom
   }
 }
 
-/** Consolidated metadata may know groups further down that have no documents of their own. */
+/** Consolidated metadata may list groups further down that have no documents of their own. */
 async function deepestKnown({ hierarchy, node }: OpenedNode, path: string): Promise<OpenedNode> {
   for (let cut = path.lastIndexOf("/"); cut > node.path.length; cut = path.lastIndexOf("/", cut - 1)) {
     const known = await hierarchy.readNode(path.slice(0, cut));
@@ -101,7 +101,7 @@ async function deepestKnown({ hierarchy, node }: OpenedNode, path: string): Prom
   return { hierarchy, node };
 }
 
-/** There is a hierarchy, and its deepest node on the way is known. */
+/** For a missing node in an existing hierarchy, whose deepest existing node on the path is known. */
 async function missingBelow(store: Store, path: string, { hierarchy, node }: OpenedNode): Promise<HyperslabError> {
   const place = { location: store.location, node: path };
   if (node.kind === "array") {
@@ -169,7 +169,7 @@ interface Siblings {
   readonly names: { readonly keys: readonly string[]; readonly prefixes: readonly string[] } | undefined;
 }
 
-/** The last name of a local store's path, and what lies beside it. */
+/** The names beside the last name of a local store's path. */
 async function siblings({ location, directory }: Store): Promise<Siblings> {
   const path = directory?.replaceAll("\\", "/") ?? location;
   const cut = path.lastIndexOf("/");

@@ -1,4 +1,6 @@
-/** A repository with a history at an address, for what is asked of the history itself; its data is opened like any other. */
+/**
+ * A repository with a history at an address, for queries about the history itself; its data is opened like any other.
+ */
 import { HyperslabError } from "../../errors.ts";
 import { detectFormat } from "../../formats/detect.ts";
 import { splitRef } from "../../formats/icechunk/refs.ts";
@@ -10,7 +12,7 @@ import { decodeZstd, zstdDictionary } from "./store-decoders.ts";
 
 export interface OpenedRepository {
   readonly repository: Repository;
-  /** The branch, tag or snapshot that the address names; undefined: the main branch. */
+  /** The branch, tag or snapshot that the address names; undefined for the main branch. */
   readonly ref: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Zip archives as stores, for callers who choose how they are read and written; an address opens them too. */
+/** Zip archives as stores, for callers who control how they are read and written; an address opens them too. */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "../../stores/zip/zip.ts";
@@ -8,8 +8,9 @@ import { storeDecoders } from "./store-decoders.ts";
 export type OpenZipOptions = Omit<ZipStoreOptions, "onChange">;
 
 /**
- * The archive in a file (Node), in anything that can be read in ranges, or in memory. A file or a `ByteTarget` that is
- * empty or not there becomes a new archive. What is set belongs to the archive once `flush` or `close` is done.
+ * Opens the archive in a file (Node), in any source that supports range reads, or in memory. If the file or
+ * `ByteTarget` is empty or missing, a new archive is created. Values that were set are part of the archive after
+ * `flush` or `close`.
  */
 export async function openZip(
   source: string | ByteSource | ByteTarget,

@@ -1,4 +1,4 @@
-/** Opening: an address becomes a store, the store's documents a node. */
+/** Opening: an address becomes a store, and the store's documents become a node. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { detectFormat, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
@@ -29,33 +29,35 @@ registerScannedFormats();
 export interface OpenOptions {
   /** Node path inside the store. */
   readonly path?: string | undefined;
-  /** Take this format and look for no other. */
+  /** Use this format and try no other. */
   readonly format?: string | undefined;
-  /** False: look at each node's own documents, whatever consolidated metadata says (default true). */
+  /** If false, read each node's own documents and ignore consolidated metadata (default true). */
   readonly consolidated?: boolean | undefined;
-  /** For arrays: a cache of its own for shard indexes and decoded chunks. Absent: 32 MiB that all arrays share. */
+  /**
+   * For arrays: the size of a separate cache for shard indexes and decoded chunks. By default all arrays share 32 MiB.
+   */
   readonly cacheBytes?: number | undefined;
   /**
-   * For arrays of variable-length items: most bytes that a chunk may decode to. Absent: 16 MiB and 1 KiB per item, or 32
-   * times what is stored, but no more than 1 GiB, so that a small file cannot take all memory.
+   * For arrays of variable-length items: the most bytes that a chunk may decode to. By default 16 MiB plus 1 KiB per
+   * item, or 32 times the stored size, but at most 1 GiB, so that a small file cannot exhaust memory.
    */
   readonly maxChunkBytes?: number | undefined;
   /** How the store of an address is reached. */
   readonly store?: StoreSettings | undefined;
   /**
-   * Where other files may lie that an opened file refers to, as addresses of directories, buckets or servers. What lies
-   * in the directory of a local file, or on the same server or in the same bucket or archive, is always allowed; what is
-   * public on `https:`, `s3:`, `gs:` and `az:` is read unsigned. See also `store.references`.
+   * Where other files that an opened file refers to may lie, as addresses of directories, buckets or servers. Files in
+   * the directory of a local file, on the same server, or in the same bucket or archive are always allowed; public
+   * files on `https:`, `s3:`, `gs:` and `az:` are read unsigned. See also `store.references`.
    */
   readonly allow?: readonly string[] | undefined;
   /**
-   * True: refuse a node in the target of a copy that is not finished. Absent: that is a note, where looking costs no
-   * request (directories and archives).
+   * If true, refuse a node in the target of an unfinished copy. By default that is only a note, added where the check
+   * costs no request (directories and archives).
    */
   readonly complete?: boolean | undefined;
   /**
-   * True: arrays are read as the CF conventions mean them, as if every `read` had `decode: true`. Copies, dumps and exports are
-   * not changed by it.
+   * If true, arrays are read as the CF conventions interpret them, as if every `read` had `decode: true`. Copies, dumps
+   * and exports are not affected.
    */
   readonly decode?: boolean | DecodeOptions | undefined;
   /** Aborts the operation; it then rejects with the signal's reason. */
@@ -63,7 +65,7 @@ export interface OpenOptions {
 }
 
 /**
- * Opens whatever is there: a group or an array.
+ * Opens the group or array at an address.
  *
  * @example
  * const node = await open("data.zarr");
@@ -75,7 +77,7 @@ export async function open(input: AddressInput, options: OpenOptions = {}): Prom
   return openAddress(input, options);
 }
 
-/** The same for callers that have more options. */
+/** The same for callers that pass more options. */
 export async function openAddress(input: AddressInput, options: OpenOptions): Promise<Group | NdArray> {
   if (input instanceof Group || input instanceof NdArray) {
     const inner = options.path ?? "";
@@ -116,7 +118,7 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     references: options.store?.references,
   };
   const { plain, format: version } = address.mode ?? {};
-  // Where looking is free, such a root is found anyway.
+  // Where lookups are free, such a root is found anyway.
   const looksAtRoot = format === undefined && plain !== true && consolidated !== false && !looksForFree(address.store);
   const settings = { settings: options.store, signal };
   const openAt: OpenAt = async (store, path, at, as = format) => {
@@ -128,7 +130,7 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
       ...(store === address.store && { asked, dropAbove }),
     };
     if (as === undefined) return detectFormat(store, path, { ...given, plain });
-    // The mode says the version of Zarr, and NCZarr may be within.
+    // The mode names the version of Zarr; the data may still be NCZarr.
     const isZarr = version === "zarr2" || version === "zarr3";
     const isOpen = options.format === undefined && isZarr && plain !== true;
     const nczarr = isOpen ? await openAs("nczarr", store, path, given) : undefined;
@@ -147,7 +149,7 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     opened = await openConsolidated(address, openAt, settings);
   }
   if (opened === undefined) {
-    // In whatever format: what is there may be of another than the one that was asked for.
+    // Accepts any format, because the node found may be in another format than the one requested.
     const openAny: OpenAt = (store, path) => detectFormat(store, path, { ...hooks, signal, consolidated, asked });
     throw await (await import("./missing-node.ts")).missingNode(address, { asked, format, openAt: openAny });
   }
@@ -158,7 +160,7 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
   return openNode(opened.hierarchy, opened.node, { cacheBytes, maxChunkBytes, decode });
 }
 
-/** Looking for the hierarchy around a place on a server costs requests: only a change looks, and just once. */
+/** Finding the hierarchy around a place on a server costs requests, so only a change does it, and only once. */
 function dropperAbove(address: Address, settings: StoreSettings | undefined): DropAbove | undefined {
   if (address.location === undefined || address.store.set === undefined) return undefined;
   let found: Promise<DropAbove> | undefined;

@@ -1,4 +1,4 @@
-/** The one options bag of every call that reads or writes. */
+/** The options shared by every call that reads or writes. */
 
 import type { ChunkFacts } from "../../formats/format.ts";
 import type { OnProgress } from "../array/progress.ts";
@@ -10,19 +10,22 @@ export interface TransferOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with the progress, at most ten times per second and once at the end. */
   readonly onProgress?: OnProgress | undefined;
-  /** Chunks under way at once. */
+  /** The number of chunks processed concurrently. */
   readonly concurrency?: number | undefined;
   /**
-   * Whether worker threads may be used (default: where it saves time). False: never. True: also where it does not, with
-   * few cores or light codecs, to keep this thread free. Results are the same.
+   * Whether worker threads may be used (default: where it saves time). `false`: never. `true`: even where it saves no
+   * time, as with few cores or light codecs, to keep this thread free. Results are the same.
    */
   readonly workers?: boolean | undefined;
 }
 
-/** Enough to hide the latency of a store, few enough to bound memory by a handful of chunks. */
+/** High enough to hide the latency of a store, low enough to limit memory to a handful of chunks. */
 export const DEFAULT_CONCURRENCY = 16;
 
-/** How many chunks to read at once if the caller does not say: as many as pay where they lie, if they are small. */
+/**
+ * The number of chunks to read concurrently if the caller does not specify it: as many as the store benefits from, if
+ * chunks are small.
+ */
 export function readsAtOnce(facts: Pick<ChunkFacts, "concurrency">, chunkBytes: number | undefined): number {
   const { concurrency = DEFAULT_CONCURRENCY } = facts;
   const fitting = chunkBytes === undefined ? 0 : datasetLimits.bytesAtOnce.holds(2 * chunkBytes);

@@ -1,4 +1,4 @@
-/** Why a new node cannot be made where it was asked for. Loaded only then. */
+/** Explains why a new node cannot be created at the requested place. Loaded only then. */
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { type FormatDescriptor, knownFormats } from "../../formats/registry.ts";
@@ -21,7 +21,7 @@ export function noDialects({ title }: FormatDescriptor): HyperslabError {
   return new HyperslabError("invalid-request", `${title} has no dialects to choose from`);
 }
 
-/** The format is for reading only, or makes a directory where the place is a file. */
+/** The format is read-only, or creates a directory where the place is a file. */
 export function notWritten({ title }: FormatDescriptor, { location, object }: Store, isFile: boolean): HyperslabError {
   if (!isFile) return new HyperslabError("unsupported", `${title} cannot be written`, { location });
   const name = object?.replace(EXTENSION, "") ?? "";
@@ -31,7 +31,7 @@ export function notWritten({ title }: FormatDescriptor, { location, object }: St
   });
 }
 
-/** A file whose name says no format that is written. */
+/** The name of the file does not imply a format that can be written. */
 export function unknownFormat({ object = "", location }: Store): HyperslabError {
   const read = knownFormats().find((format) => hasFileName(format, object));
   if (read !== undefined) {

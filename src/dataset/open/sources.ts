@@ -1,8 +1,8 @@
 /**
- * Files that an opened file refers to, by address. They may lie where it lies itself (the directory of a local file and
- * below, the same server, bucket or archive), where the caller allows, and, unsigned, wherever the public can read over
- * https and from buckets. Anything else is refused, so that a file from somewhere cannot have private files or servers
- * of an inner network read. Secrets of one server are never sent to another.
+ * Files that an opened file refers to, by address. They may lie beside it (in the directory of a local file and below,
+ * on the same server, or in the same bucket or archive), where the caller allows them, and, unsigned, at any public
+ * https address or in any public bucket. Anything else is refused, so that an untrusted file cannot cause reads of
+ * private files or internal servers. Secrets of one server are never sent to another.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { OpenedSource, ReferringOptions } from "../../formats/format.ts";
@@ -22,7 +22,7 @@ export interface SourceOptions {
   readonly allow?: readonly string[] | undefined;
 }
 
-/** What the caller said about servers and buckets, by origin: each is asked about once. */
+/** The caller's settings for servers and buckets, by origin; the caller is asked once per origin. */
 export type ReachedOrigins = Map<string, Promise<ReachSettings | undefined>>;
 
 /** Opens the file at `address`, which `from` refers to. Nothing is read yet. */
@@ -67,30 +67,30 @@ function reachedBy(
   if (reached === undefined) {
     reached = Promise.resolve(reach(origin));
     known.set(origin, reached);
-    // Credentials that could not be fetched are asked for again.
+    // If fetching credentials failed, the next request tries again.
     reached.catch(() => known.delete(origin));
   }
   return reached;
 }
 
 /**
- * Whose the target is: `own`, beside the file that refers to it; `allowed` by the caller; `public`, if neither applies. It is
- * undefined if it may not be read.
+ * The trust in a target: `own` if it lies beside the file that refers to it; `allowed` if the caller allows it;
+ * `public` if neither applies. Undefined if it may not be read.
  */
 type Trust = "own" | "allowed" | "public" | undefined;
 
 interface TrustOptions {
   /** Where the referring file is. */
   readonly base: Location | undefined;
-  /** A file in the directory that the caller chose for relative targets. */
+  /** The directory that the caller chose for relative targets, as a file in it. */
   readonly start: Location | undefined;
   readonly allow: readonly string[];
 }
 
-/** In the list of what is allowed: everything, but local files only from a local file. */
+/** In the allow-list: everything, except that local files may only be referenced by local files. */
 const ANY = "any";
 
-/** Schemes by which the public reads. */
+/** Schemes that can be read publicly. */
 const PUBLIC: readonly string[] = ["https", "s3", "gs3", "gs", "az"];
 
 function trustIn(target: Location, { base, start, allow }: TrustOptions): Trust {
@@ -102,7 +102,9 @@ function trustIn(target: Location, { base, start, allow }: TrustOptions): Trust 
   return PUBLIC.includes(scheme) ? "public" : undefined;
 }
 
-/** Headers may hold secrets of the server that the file came from; requests to a bucket that was not named are not signed. */
+/**
+ * Headers may hold secrets of the file's own server; requests to a bucket that the caller did not name are unsigned.
+ */
 function inheritedSettings(settings: StoreSettings, trust: Trust): StoreSettings {
   if (trust === "own") return settings;
   const { headers: _, ...others } = settings;
@@ -111,7 +113,7 @@ function inheritedSettings(settings: StoreSettings, trust: Trust): StoreSettings
   return { ...unsigned, anonymous: true };
 }
 
-/** What a server or bucket is called when the caller is asked how to reach it. */
+/** The name of a server or bucket that is passed to the caller who is asked how to reach it. */
 function originOf(base: LocationBase): string {
   switch (base.scheme) {
     case "http":
@@ -128,12 +130,12 @@ function originOf(base: LocationBase): string {
   }
 }
 
-/** A file of no name in a directory, for paths that start from there. */
+/** An unnamed file in a directory, as the base of paths relative to it. */
 function fileIn(location: Location): Location {
   return below(storePart(location), "-");
 }
 
-/** What has this key in the store at a location. */
+/** The value with this key in the store at a location. */
 function below(location: Location, key: string): Location {
   const { base, steps } = location;
   const last = steps.at(-1);
@@ -162,7 +164,7 @@ function refusal(target: Location, from: Address): HyperslabError {
   });
 }
 
-/** Does the address start from the directory of the file that has it? */
+/** Returns whether the address is relative to the directory of the file that contains it. */
 export function isRelative(address: string): boolean {
   return schemeOf(address) === undefined && !/^(?:[/\\]|[a-z]:[/\\])/i.test(address);
 }
@@ -191,7 +193,7 @@ export function relativeTo(location: Location | undefined, path: string, from?: 
   }
 }
 
-/** Without `.` and `..`; those that lead above the first name stay, and so are found outside of every area. */
+/** Without `.` and `..`; those that lead above the first name are kept, so such paths lie outside every area. */
 function resolved(path: string, absolute = path.startsWith("/")): string {
   const names: string[] = [];
   for (const name of path.split("/")) {
@@ -202,7 +204,7 @@ function resolved(path: string, absolute = path.startsWith("/")): string {
   return `${absolute ? "/" : ""}${names.join("/")}`;
 }
 
-/** Where a file may refer to without being asked. */
+/** The area that a file may refer to without permission. */
 function ownArea({ base, steps }: Location): Location {
   if (steps.length > 0) return { base, steps: [...steps.slice(0, -1), { ...steps.at(-1)!, path: "" }] };
   switch (base.scheme) {
@@ -247,7 +249,7 @@ function isBaseWithin(inner: LocationBase, outer: LocationBase): boolean {
   return a.owner === b.owner && isBelow(a.path, b.path);
 }
 
-/** Whose place it is, and the path there. */
+/** The owner of a place, and the path within it. */
 function areaOf(base: LocationBase): { readonly owner: string; readonly path: string } {
   switch (base.scheme) {
     case "http":
@@ -269,7 +271,7 @@ function areaOf(base: LocationBase): { readonly owner: string; readonly path: st
   }
 }
 
-/** A path from here as one from the root, where a program has a working directory. */
+/** A relative path as an absolute one, if the program has a working directory. */
 export function absolutePath(path: string): string {
   const isAbsolute = /^(?:[a-z]:)?[/\\]/i.test(path);
   const here = isAbsolute ? undefined : globalThis.process?.cwd?.();

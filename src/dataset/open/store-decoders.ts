@@ -1,4 +1,4 @@
-/** What archives need of the codecs, which stores know nothing of. */
+/** The codecs that archives need, which stores do not know about. */
 import type { StoreDecoders } from "../../stores/location/location.ts";
 
 export const storeDecoders: StoreDecoders = {
@@ -9,13 +9,13 @@ export const storeDecoders: StoreDecoders = {
   zstd: (bytes, size) => decodeZstd(bytes, size, size),
 };
 
-/** All frames of a Zstandard file; `length`: how long it is decoded, where that is known. */
+/** Decodes all frames of a Zstandard file; `length` is the decoded length, if known. */
 export async function decodeZstd(bytes: Uint8Array, maxLength: number, length?: number): Promise<Uint8Array> {
   const { zstdEngine } = await import("../../codecs/bytes-to-bytes/zstd/engine.ts");
   return (await zstdEngine()).decompress(bytes, { length, elementSize: 1, maxLength });
 }
 
-/** A Zstandard file of any length, in pieces. */
+/** Decodes a Zstandard file of any length, in pieces. */
 export async function zstdBlocks(blocks: AsyncIterable<Uint8Array>): Promise<AsyncIterable<Uint8Array>> {
   return (await import("../../codecs/bytes-to-bytes/zstd/stream.ts")).zstdBlocks(blocks);
 }

@@ -1,7 +1,7 @@
 /**
- * Text addresses: locations of stores with a node path or a format: `data.zarr`, `data.zarr::a/b`, `data.zarr|zarr3:a/b`. A
- * path that points into a hierarchy (`data.zarr/a/b`, `data.zip|zip:a/b`) is opened from the hierarchy's root, so that a
- * change below keeps the root's consolidated metadata true.
+ * Text addresses: locations of stores with a node path or a format: `data.zarr`, `data.zarr::a/b`,
+ * `data.zarr|zarr3:a/b`. A path that points into a hierarchy (`data.zarr/a/b`, `data.zip|zip:a/b`) is opened from the
+ * hierarchy's root, so that a change below keeps the root's consolidated metadata up to date.
  */
 import { hasWholeName, markedFormats } from "../../stores/format-marks.ts";
 import { isFileLocation, type Location } from "../../stores/location/location.ts";
@@ -16,8 +16,8 @@ import { aboveKey, aboveRemote, around, climb, type Enclosing, saysS3 } from "./
 import { openLocation, parseLocation } from "./location.ts";
 
 /**
- * The store that an address names, and the node in it; `path` goes on from there. `looksUp`: to make a node, for which
- * the hierarchy around it is worth some requests.
+ * The store that an address names, and the node in it; `path` continues from there. `looksUp` is true if a node is to
+ * be created, which makes finding the hierarchy around it worth some requests.
  */
 export async function resolveText(
   input: string | URL,
@@ -32,7 +32,7 @@ export async function resolveText(
   return { store, path: joinKey(above, inner), location, root: storePart(at), ...names, ...meaningOf(location) };
 }
 
-/** On servers and in buckets, where looking costs requests. */
+/** Applies to servers and buckets, where lookups cost requests. */
 function namesWhole(base: LocationBase): boolean {
   const names = ("url" in base ? base.url : "key" in base ? base.key : "").split("/");
   return markedFormats().some((format) => names.some((name) => hasWholeName(format, name)));
@@ -64,7 +64,7 @@ interface Root {
   readonly at: Location;
 }
 
-/** The store of the hierarchy that a location lies in. On servers, looking for its root costs requests. */
+/** The store of the hierarchy that contains a location. On servers, finding its root costs requests. */
 async function openRoot(location: Location, settings: StoreSettings | undefined, looksUp: boolean): Promise<Root> {
   const { base } = location;
   const { steps } = storePart(location);

@@ -1,4 +1,4 @@
-/** The errors for a node that is not what the caller expects. */
+/** The errors for a node that is not of the expected kind. */
 import { HyperslabError } from "../../errors.ts";
 import type { DataTypeName } from "../../model/data-types/data-type.ts";
 import type { NdArray } from "../array/nd-array.ts";

@@ -1,19 +1,23 @@
 /**
- * The marker of a copy that is under way or was interrupted: a value beside the documents of the target, written before
- * everything else and deleted after everything else, so that a target without one is complete, whatever ended the copy.
+ * The marker of a copy that is in progress or was interrupted: a value beside the documents of the target, written
+ * before everything else and deleted after everything else, so that a target without one is complete, however the copy
+ * ended.
  */
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { FormatNote, Hierarchy } from "../../formats/format.ts";
 
-/** How the text of every marker begins: a server that has an answer for every key has none like this. */
+/** How the text of every marker begins: a server that answers any key with some page does not return this. */
 export const MARKER_START = '{"unfinished":"copy",';
 
 export function markerKey(path: string): string {
   return path === "" ? ".hyperslab-copy.json" : `${path}/.hyperslab-copy.json`;
 }
 
-/** Looks for markers of the node and of the groups above it; adds a note, or fails if the node is to be complete. */
+/**
+ * Looks for markers of the node and of the groups above it; adds a note, or fails if the node is required to be
+ * complete.
+ */
 export async function noteUnfinished(
   hierarchy: Hierarchy,
   path: string,
@@ -39,9 +43,9 @@ export async function noteUnfinished(
   hierarchy.addNote?.({ key, message: `${message}; ${wayOut}` });
 }
 
-/** The version and the beginning of the source. */
+/** Covers the version and the beginning of the source. */
 const SOURCE_BYTES = 48;
-/** What `gen` marks a dataset with. Copies have an owner. */
+/** The marker that `gen` writes. Copies have an owner instead. */
 const FROM_CDL = '"source":"CDL","renewed"';
 
 const UNFINISHED_COPY = {
@@ -59,7 +63,7 @@ export function beginsMarker(bytes: Uint8Array): boolean {
   return Array.from(MARKER_START).every((letter, index) => bytes[index] === letter.charCodeAt(0));
 }
 
-/** Those notes of a hierarchy that tell of unfinished copies. */
+/** The notes of a hierarchy that report unfinished copies. */
 export function unfinishedNotes({ notes }: Hierarchy): readonly FormatNote[] {
   return notes.filter(({ key }) => key.endsWith(markerKey("")));
 }

@@ -1,4 +1,4 @@
-/** What to say of a file that is not of a known format: that it is missing, or how it begins. */
+/** The error for a file of no known format: that it is missing, or how it begins. */
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { HyperslabError } from "../../errors.ts";
 import { knownFormats } from "../../formats/registry.ts";
@@ -6,10 +6,10 @@ import { hasFileName } from "../../stores/format-marks.ts";
 import { filePlace, HEAD_BYTES } from "../../stores/place.ts";
 import type { Store } from "../../stores/store.ts";
 
-/** So many of the first bytes are shown. */
+/** The number of leading bytes that are shown. */
 const SHOWN_BYTES = 16;
 
-/** The error for the only value of a store, which no format has opened. */
+/** The error for the only value of a store if no format could open it. */
 export async function unknownFile(store: Store, key: string): Promise<HyperslabError> {
   const { location } = store;
   const head = await filePlace(store, key, "").source.read({ offset: 0, length: HEAD_BYTES });
@@ -30,7 +30,7 @@ export async function unknownFile(store: Store, key: string): Promise<HyperslabE
   });
 }
 
-/** Text as it is, other bytes in hexadecimal. */
+/** Text unchanged, other bytes in hexadecimal. */
 function shown(start: string): string {
   if (/^[ -~]*$/.test(start)) return JSON.stringify(start);
   const digits = Array.from(start, (character) => character.charCodeAt(0).toString(16).padStart(2, "0"));

@@ -1,7 +1,8 @@
 /**
- * Nodes of formats whose root describes every node below (Parquet sets of references). There is nothing at such a node, so
- * the root is asked first where the name of its directory says what it is: `refs.parq::a`, `refs.parq/a`. A root with another
- * name is found when nothing was found at the node (consolidated-node.ts): asking it first would cost plain Zarr a request.
+ * Nodes of formats whose root describes every node below (Parquet reference sets). There is nothing at such a node
+ * itself, so the root is tried first if the name of its directory identifies it: `refs.parq::a`, `refs.parq/a`. A root
+ * with another name is found after nothing was found at the node (consolidated-node.ts): trying it first would cost
+ * plain Zarr a request.
  */
 import { isHyperslabError } from "../../errors.ts";
 import type { Hierarchy, OpenedNode } from "../../formats/format.ts";
@@ -19,7 +20,7 @@ interface Options {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The node of an address whose own directory, or one above it, has the name of such a root; undefined if no directory has such a name. */
+/** The node of an address whose own directory, or one above it, has the name of such a root; undefined if none has. */
 export async function openNamed(
   address: Address,
   openAt: OpenAt,
@@ -48,7 +49,7 @@ async function nodeIn(hierarchy: Hierarchy, path: string, { signal }: Options): 
   return node && { hierarchy, node };
 }
 
-/** What fails here is asked for again if the node is not found elsewhere, and reported then. */
+/** A failure here is repeated, and then reported, if the node is not found elsewhere. */
 function ignoreFailure(error: unknown): undefined {
   if (!isHyperslabError(error)) throw error;
 }

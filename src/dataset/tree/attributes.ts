@@ -1,4 +1,4 @@
-/** Attributes between the model (ordered, exact, typed) and the caller (a plain object). */
+/** Converts attributes between the model (ordered, exact, typed) and the caller (a plain object). */
 
 import { fromPlain, jsonArray, jsonFloat, toPlain } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
@@ -16,19 +16,19 @@ import { describeData } from "../array/write-value.ts";
 /** Attributes as plain values; integers beyond 2^53 are bigints. */
 export type PlainAttributes = Readonly<Record<string, PlainJson>>;
 /**
- * Attributes to set, by name. Values are anything that JSON can hold, and bigints. Typed arrays and the result of `typed` carry a
- * data type, for formats that record one.
+ * Attributes to set, by name. Values are anything that JSON can hold, or bigints. Typed arrays and the result of
+ * `typed` carry a data type, for formats that record one.
  */
 export type AttributesInput = Readonly<Record<string, unknown>> | ReadonlyMap<string, unknown>;
 
 /** An attribute value with its data type. */
 export class TypedValue {
-  /** The value: a number, a text, or a list. */
+  /** The value: a number, a string, or a list. */
   readonly value: unknown;
   /** The data type of its elements. */
   readonly dtype: DataTypeInput;
 
-  /** Use `typed`. */
+  /** Called by `typed`. */
   constructor(value: unknown, dtype: DataTypeInput) {
     this.value = value;
     this.dtype = dtype;
@@ -51,7 +51,7 @@ export function attributeTypes(attributes: Attributes): Readonly<Record<string, 
   );
 }
 
-/** The attributes with these set: a name that is there keeps its place, a new one goes to the end. */
+/** The attributes with these set: an existing name keeps its position, a new one goes to the end. */
 export function withAttributes(attributes: Attributes, input: AttributesInput): Attributes {
   const merged = new Map<string, Attribute>(attributes);
   const entries = input instanceof Map ? input : Object.entries(input);
@@ -61,7 +61,7 @@ export function withAttributes(attributes: Attributes, input: AttributesInput): 
   return merged;
 }
 
-/** A plain value keeps the type that the attribute had, if it fits. */
+/** A plain value keeps the previous type of the attribute, if it fits. */
 function attributeOf(name: string, input: unknown, before: DataType | undefined): Attribute {
   const value = fromPlain(input instanceof TypedValue ? input.value : input);
   if (input instanceof TypedValue) {
@@ -73,7 +73,7 @@ function attributeOf(name: string, input: unknown, before: DataType | undefined)
   return before !== undefined && fits(value, before) ? { value, dataType: before } : { value };
 }
 
-/** A float of a whole value stays one for readers that tell numbers apart by their spelling: `1.0`. */
+/** Keeps the decimal point of whole floats (`1.0`) for readers that infer the type from the spelling. */
 function spelled(value: JsonNode, dataType: DataType): JsonNode {
   if (!/^b?float/.test(dataType.name)) return value;
   if (value.type === "array") return jsonArray(value.items.map((item) => spelled(item, dataType)));
@@ -82,7 +82,7 @@ function spelled(value: JsonNode, dataType: DataType): JsonNode {
 
 function fits(value: JsonNode, dataType: DataType): boolean {
   const items = value.type === "array" ? value.items : [value];
-  // A text is a list of characters.
+  // netCDF char: a text is a list of characters.
   if (dataType.name === "S1" && value.type === "string") return true;
   try {
     for (const item of items) scalarToElement(dataType, toPlain(item));

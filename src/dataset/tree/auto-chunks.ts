@@ -1,6 +1,6 @@
 /**
- * Chunk and shard shapes that the caller does not give. Chunks are cut by halving the longest dimension until a
- * chunk holds about a mebibyte: small enough for a point or a map tile, large enough that requests do not dominate.
+ * Chunk and shard shapes for callers that do not give them. The longest dimension is halved until a chunk holds about
+ * one mebibyte: small enough for a point or a map tile, large enough that requests do not dominate.
  */
 import { largest } from "../../bytes/largest.ts";
 import { ownMember } from "../../bytes/own-member.ts";
@@ -109,7 +109,7 @@ function halve(shape: readonly number[], itemSize: number, targetBytes: number):
   return block;
 }
 
-/** Doubles the dimension in which the shard covers the smallest share of the array, up to the target size. */
+/** Doubles the dimension along which the shard covers the smallest share of the array, up to the target size. */
 function growShards(shape: readonly number[], chunks: readonly number[], itemSize: number): readonly number[] {
   const shard = [...chunks];
   for (;;) {

@@ -1,4 +1,4 @@
-/** Codec chains as callers give them and as nodes hold them: completing, wrapping in shards, looking inside. */
+/** Codec chains as callers give them and as nodes hold them: completes them, wraps them in shards, looks inside. */
 
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
@@ -13,10 +13,10 @@ export type CodecInput = string | { readonly name: string; readonly configuratio
 
 const SHARDING = "sharding_indexed";
 
-/** What zarr-python writes by default, and every peer reads. */
+/** zarr-python's default, which every peer reads. */
 const DEFAULT_COMPRESSOR = "zstd";
 
-/** The whole chain: `codecs` may leave out the array-to-bytes codec, then the data type's own is put in its place. */
+/** The whole chain. If `codecs` leaves out the array-to-bytes codec, the default of the data type is inserted. */
 export function codecChain(codecs: readonly CodecInput[] | undefined, dataType: DataType): readonly CodecSpec[] {
   const specs = (codecs ?? [DEFAULT_COMPRESSOR]).map((codec) =>
     codec === "bytes" ? bytesFor(dataType) : codecSpec(codec),
@@ -43,7 +43,7 @@ function serializerFor(dataType: DataType): CodecSpec {
   return name === "bytes" ? bytesFor(dataType) : codecSpec(name);
 }
 
-/** Bits for what is there, then the elements that are. */
+/** Presence bits, then the elements that are present. */
 function optionalSpec(item: DataType): CodecSpec {
   const list = (spec: CodecSpec): JsonNode => ({ type: "array", items: [specNode(spec)], offset: -1 });
   const configuration = jsonObject([
@@ -89,7 +89,7 @@ export function innerChunkShape(codecs: readonly CodecSpec[]): readonly number[]
     );
 }
 
-/** A shape after a transpose, seen from before it: `after[i] = before[order[i]]`. */
+/** The shape before a transpose, from the shape after it: `after[i] = before[order[i]]`. */
 export function untransposed(shape: readonly number[], spec: CodecSpec): readonly number[] {
   const order = spec.configuration.members.get("order");
   if (spec.name !== "transpose" || order?.type !== "array") return shape;
@@ -102,7 +102,7 @@ export function untransposed(shape: readonly number[], spec: CodecSpec): readonl
   return before;
 }
 
-/** `bytes > zstd`, `sharding(transpose > bytes > blosc)`: for people. */
+/** `bytes > zstd`, `sharding(transpose > bytes > blosc)`: for display. */
 export function describeChain(codecs: readonly CodecSpec[]): string {
   return codecs.map((spec) => describeCodec(spec.name, spec.configuration)).join(" > ");
 }

@@ -29,7 +29,7 @@ import { exclusively } from "./exclusively.ts";
 export interface NodeOptions {
   /** The attributes, by name. */
   readonly attributes?: AttributesInput | undefined;
-  /** Replace an existing node and everything below it. Otherwise it is an `exists` error. */
+  /** Replace an existing node and everything below it. Otherwise an existing node is an `exists` error. */
   readonly overwrite?: boolean | undefined;
   /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -47,27 +47,36 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly shape: readonly number[];
   /** The data type: `"float32"`, `"datetime64[ns]"`, a struct, or another array's data type. */
   readonly dtype: D;
-  /** `"auto"` (default), lengths, lengths by dimension name, a size as `"16MB"`; nested lists for varying lengths. */
+  /**
+   * `"auto"` (default), lengths, lengths by dimension name, or a size such as `"16MB"`; nested lists for varying
+   * lengths.
+   */
   readonly chunks?: ChunksInput | readonly (number | readonly number[])[] | undefined;
   /** The unit of writing; each shard holds many chunks. Default: no shards. */
   readonly shards?: ChunksInput | undefined;
-  /** Compressors alone, or the whole chain. `[]` is uncompressed. Default: zstd. */
+  /** Compressors alone, or the whole chain. `[]` means uncompressed. Default: zstd. */
   readonly codecs?: readonly CodecInput[] | undefined;
-  /** The netCDF type that NCZarr records, where the data type leaves it open: `string` for texts of one byte (S1). */
+  /** The netCDF type that NCZarr records if the data type leaves it open: `string` for one-byte strings (S1). */
   readonly netcdfType?: NetcdfType | undefined;
-  /** How keys of chunks are spelled, for formats with a choice: separator, prefix and suffix of the indices. */
+  /** How chunk keys are spelled, in formats with a choice: separator, prefix and suffix of the indices. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
-  /** Default: zero, false, or the empty string; in NCZarr, what netCDF fills with. Zarr v2 and NCZarr record `null` as none. */
+  /**
+   * Default: zero, false, or the empty string; in NCZarr, netCDF's default fill value. Zarr v2 and NCZarr record `null`
+   * as no fill value.
+   */
   readonly fillValue?: unknown;
   /**
-   * A name per dimension; null or undefined leaves a dimension unnamed. If the format's groups declare dimensions, a name
-   * refers to the nearest group above that declares it, and `/g/x` to the dimension x of /g. The array's own group declares
-   * what no other does.
+   * A name per dimension; null or undefined leaves a dimension unnamed. If the format's groups declare dimensions, a
+   * name refers to the nearest group above that declares it, and `/g/x` to the dimension x of /g. Names that no group
+   * declares are declared by the array's own group.
    */
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
 
-/** A name that is not a data type does not compile; a string whose value is not known is checked when it is used. */
+/**
+ * A literal that is not a data type does not compile; a string whose value is unknown to the compiler is checked at run
+ * time.
+ */
 export type CheckedType<D> = D extends string ? (string extends D ? D : D extends DataTypeName ? D : never) : D;
 
 /** Writes a new node and its missing ancestors. `replaced` is a hierarchy of another format to delete first. */
@@ -89,7 +98,7 @@ export async function createNode(
   const { signal } = options;
   return exclusively(hierarchy, path, signal, async (lock) => {
     await makeRoom(hierarchy, path, options, { made: [node], replaced, lock });
-    // Elsewhere a look would take a request.
+    // In other stores, the check would cost a request.
     if (node.kind === "array" && hierarchy.documents !== undefined && looksForFree(hierarchy.store)) {
       const { settleOrphans } = await import("./orphan-chunks.ts");
       await settleOrphans(hierarchy, node, { overwrite: options.overwrite === true, signal });
@@ -104,7 +113,7 @@ export function isArrayOptions(options: CreateGroupOptions | CreateArrayOptions)
   return "shape" in options && options.shape !== undefined;
 }
 
-/** The error for an option that a new node does not have; one of arrays alone needs a shape beside it. */
+/** The error for an option that a new node does not have; an option of arrays alone requires a shape beside it. */
 export function refuseNew(call: string, options: object, names: Readonly<Record<string, 0>>): Promise<never> {
   if (!("shape" in names) && !hasUnknown(options, { ...optionNames.ARRAY, ...names })) {
     throw new HyperslabError("invalid-request", "a new array needs a shape", {
@@ -115,7 +124,7 @@ export function refuseNew(call: string, options: object, names: Readonly<Record<
 }
 
 interface Replacement {
-  /** What is going to be there. */
+  /** The nodes that are about to be created. */
   readonly made?: readonly Node[];
   /** A hierarchy of another format to delete first. */
   readonly replaced?: Hierarchy | undefined;
@@ -152,7 +161,7 @@ export async function makeRoom(
   await deleteThere(hierarchy, path, replacement, signal);
 }
 
-/** At the root of a store, files of others stay. */
+/** At the root of a store, unrelated files are kept. */
 async function deleteThere(
   hierarchy: Hierarchy,
   path: string,
@@ -195,7 +204,7 @@ async function arrayNode(path: string, options: CreateArrayOptions, hierarchy: H
   };
 }
 
-/** Undefined: none. */
+/** Returns undefined if there is no fill value. */
 async function fillValueOf(
   given: unknown,
   attributes: Attributes,
@@ -208,12 +217,15 @@ async function fillValueOf(
   return hierarchy.defaultFillValue?.(dataType) ?? zeroElement(dataType);
 }
 
-/** Zarr v2 and NCZarr can say that nothing is filled in. */
+/** Zarr v2 and NCZarr can record that nothing is filled in. */
 function mayLackFill({ masks }: Pick<Hierarchy, "masks">): boolean {
   return masks === "fill-value" || masks === "typed-attribute";
 }
 
-/** Where the fill value is the mask too, an attribute that tells the mask tells both: of two masks, each reader would see another. */
+/**
+ * In formats whose fill value is also the mask, an attribute that gives the mask sets both; with two masks, readers
+ * would disagree.
+ */
 async function maskIn(
   attributes: Attributes,
   dataType: DataType,

@@ -21,7 +21,7 @@ import { type FilledArrayOptions, withDescribedData, writeNewValues } from "./ne
 export type NewGroupOptions = CreateGroupOptions & PlaceOptions;
 /** Options of `create` for an array. */
 export type NewArrayOptions<D = DataTypeInput> = CreateArrayOptions<D> & PlaceOptions;
-/** Options of `create` for an array made from values: shape and data type are theirs unless given. */
+/** Options of `create` for an array made from values: shape and data type come from the values unless given. */
 export type NewFilledOptions<D = DataTypeInput, T = DataInput> = FilledArrayOptions<D, T> & PlaceOptions;
 
 const NEW_GROUP = { ...optionNames.GROUP, ...optionNames.PLACE };
@@ -61,7 +61,7 @@ export async function create(
   const target = await hierarchyFor(input, options);
   const { hierarchy, path, replaced } = target;
   const node = openNode(hierarchy, await createNode(hierarchy, path, complete, replaced));
-  // An array without a group has nothing to carry them.
+  // A single array without a group has nowhere to store it.
   if (path !== "" || !(node instanceof NdArray)) await consolidateNew(target, { signal: options.signal });
   if (node instanceof NdArray) await writeNewValues(node, options);
   return node;

@@ -1,4 +1,4 @@
-/** Deletes a dataset: its documents and chunks, and nothing else that lies there. */
+/** Deletes a dataset: its documents and chunks, and no other files there. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { ChangeOptions } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy, StoredChunk } from "../../formats/format.ts";
@@ -7,15 +7,15 @@ import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import { DEFAULT_CONCURRENCY } from "../open/options.ts";
 
-/** What comes after a dataset: chunks of others at these places would be read as those of the new arrays. */
+/** The dataset that replaces a deleted one: foreign chunks at its places would be read as chunks of the new arrays. */
 export interface Successor {
   readonly hierarchy: Hierarchy;
   readonly nodes: readonly Node[];
 }
 
 /**
- * Documents of all nodes at and below `path`, then their chunks, and what a successor would take for its own. False, with nothing
- * done, where the dataset cannot be told from other files.
+ * Deletes the documents of all nodes at and below `path`, then their chunks, and whatever the successor would mistake
+ * for its own. Returns false, with nothing done, if the dataset cannot be distinguished from other files.
  */
 export async function deleteOwn(
   hierarchy: Hierarchy,
@@ -66,7 +66,7 @@ async function nodesAt(hierarchy: Hierarchy, path: string, signal: AbortSignal |
   return { groups, arrays, broken };
 }
 
-/** Its directory at once if it holds nothing else, otherwise chunk by chunk. */
+/** Deletes the directory at once if it holds nothing else, otherwise chunk by chunk. */
 async function deleteArray(
   hierarchy: Hierarchy,
   array: ArrayNode,
@@ -94,7 +94,7 @@ async function holdsOnly(
   return others === 0;
 }
 
-/** Other files may lie beside them. */
+/** Needed because other files may lie beside the chunks. */
 async function deleteChunks(hierarchy: Hierarchy, node: ArrayNode, signal: AbortSignal | undefined): Promise<void> {
   const { store } = hierarchy;
   const stored = hierarchy.chunks(node).stored?.({ signal }) ?? [];

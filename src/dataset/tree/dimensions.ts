@@ -1,4 +1,4 @@
-/** Dimensions that groups declare and arrays share, for formats that have them: finding, changing, resizing. */
+/** Dimensions that groups declare and arrays share, in formats that have them: finds, changes and resizes them. */
 import { HyperslabError } from "../../errors.ts";
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
@@ -9,19 +9,22 @@ import { checkShrink, clearOutside } from "../array/shrink.ts";
 import type { TransferOptions } from "../open/options.ts";
 import { exclusively } from "./exclusively.ts";
 
-/** A length, or a length that may grow: `{ length: 3, unlimited: true }`. What is left out stays, or is 0 and false. */
+/**
+ * A length, or a length that may grow: `{ length: 3, unlimited: true }`. Omitted members stay unchanged, or are 0 and
+ * false.
+ */
 export type DimensionInput =
   | number
   | {
-      /** The length; default: unchanged, or 0. */
+      /** The length. Default: unchanged, or 0. */
       readonly length?: number;
-      /** May it grow? Default: unchanged, or false. */
+      /** Whether it may grow. Default: unchanged, or false. */
       readonly unlimited?: boolean;
     };
 /** Dimensions of a group, by name. */
 export type DimensionsInput = Readonly<Record<string, DimensionInput>> | ReadonlyMap<string, DimensionInput>;
 
-/** The dimensions with these set: a name that is there keeps its place, a new one goes to the end. */
+/** The dimensions with these set: an existing name keeps its position, a new one goes to the end. */
 export function withDimensions(
   hierarchy: Hierarchy,
   present: readonly SharedDimension[],
@@ -48,7 +51,7 @@ export function withDimensions(
   return [...merged.values()];
 }
 
-/** Texts and lists have a length too, which is not meant. */
+/** Strings and lists have a `length` too, which is not what the caller means. */
 function checkedInput(name: string, given: Exclude<DimensionInput, number>): Exclude<DimensionInput, number> {
   const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
   if (isObject && (given.unlimited === undefined || typeof given.unlimited === "boolean")) return given;
@@ -57,7 +60,7 @@ function checkedInput(name: string, given: Exclude<DimensionInput, number>): Exc
   });
 }
 
-/** A new array whose dimensions refer to those that groups above it declare; another length is refused. */
+/** A new array whose dimensions refer to those declared by groups above it; a different length is refused. */
 export async function referToDimensions(
   hierarchy: Hierarchy,
   node: ArrayNode,
@@ -73,7 +76,7 @@ export async function referToDimensions(
   return { ...node, dimensions };
 }
 
-/** `groups` are those above, the nearest first. */
+/** `groups` are those above the array, nearest first. */
 function referTo(dimension: Dimension, length: number, groups: readonly GroupNode[]): Dimension {
   for (const { path, dimensions = [] } of groups) {
     const found = dimensions.find(({ name }) => name === dimension.name);
@@ -91,7 +94,7 @@ function referTo(dimension: Dimension, length: number, groups: readonly GroupNod
   });
 }
 
-/** Sets dimensions of a group. Every array that uses one of another length is resized. */
+/** Sets dimensions of a group. Every array that uses one whose length changes is resized. */
 export function setDimensions(
   hierarchy: Hierarchy,
   path: string,
@@ -128,7 +131,7 @@ export function renameDimension(
     const users = await usersOf(hierarchy, new Map([[path, new Map([[from, 0]])]]), options);
     const renamed = (dimension: Dimension): Dimension =>
       dimension.group === path && dimension.name === from ? { ...dimension, name: to } : dimension;
-    // Both names are declared while arrays change from one to the other.
+    // Both names stay declared while arrays change from one to the other.
     const both = present.flatMap((dimension) =>
       dimension.name === from ? [{ ...dimension, name: to }, dimension] : [dimension],
     );
@@ -162,7 +165,10 @@ export function deleteDimensions(
   });
 }
 
-/** Records the new shape of an array, and with it the lengths of shared dimensions and of every other array that uses them. */
+/**
+ * Records the new shape of an array, along with the lengths of shared dimensions and of every other array that uses
+ * them.
+ */
 export async function resizeShared(
   hierarchy: Hierarchy,
   before: ArrayNode,
@@ -181,7 +187,7 @@ export async function resizeShared(
       await write(hierarchy, { ...group, dimensions }, options, lock);
     }
   });
-  // The array comes last: if anything fails before, the same call does all of it again.
+  // The array comes last, so that after a failure the same call repeats everything.
   return write(hierarchy, withLengths(after, targets), options, lock);
 }
 
@@ -230,7 +236,7 @@ function withLengths(node: ArrayNode, targets: Lengths): ArrayNode {
   return { ...node, shape, grid: resizeGrid(node.grid, shape) };
 }
 
-/** Has `declare` record the new lengths, then resizes these arrays, and clears what is cut off. */
+/** Calls `declare` to record the new lengths, then resizes these arrays and clears the parts cut off. */
 async function resizeUsers<T>(
   hierarchy: Hierarchy,
   users: readonly ArrayNode[],

@@ -1,4 +1,4 @@
-/** Several reads and changes of a hierarchy as one. */
+/** Runs several reads and changes of a hierarchy as one. */
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { lockName } from "../../stores/store.ts";
@@ -6,7 +6,7 @@ import { joinKey } from "../../stores/store-key.ts";
 import { noteChange } from "../engine/changes.ts";
 import { withLock } from "../engine/key-lock.ts";
 
-/** A format without a lock of its own holds one array: changes of its description wait for each other here. */
+/** A format without a lock of its own holds a single array, so changes of its description are serialised here. */
 export function exclusively<T>(
   hierarchy: Hierarchy,
   path: string,

@@ -49,15 +49,15 @@ export class Group {
   static {
     defineInspect(Group.prototype, "Group", groupFacts);
   }
-  /** Tells a group from an array. */
+  /** Distinguishes a group from an array. */
   readonly kind = "group";
   /** The hierarchy that the group belongs to. */
   readonly hierarchy: Hierarchy;
-  /** Whether arrays that are opened through the group are decoded, as it was opened with. */
+  /** How arrays opened through the group are decoded: the option that the group was opened with. */
   readonly decode: boolean | DecodeOptions | undefined;
   #node: GroupNode;
 
-  /** Groups are made by `open`, `openGroup` and `create`. */
+  /** Groups are created by `open`, `openGroup` and `create`. */
   constructor(hierarchy: Hierarchy, node: GroupNode, { decode }: Pick<HandleOptions, "decode"> = {}) {
     this.hierarchy = hierarchy;
     this.decode = decode;
@@ -80,25 +80,30 @@ export class Group {
   get attributes(): PlainAttributes {
     return plainAttributes(this.#node.attributes);
   }
-  /** Data types by attribute, where the format records them. */
+  /** Data types by attribute name, if the format records them. */
   get attributeTypes(): Readonly<Record<string, DataTypeName>> {
     return attributeTypes(this.#node.attributes);
   }
-  /** Dimensions that the group declares for the arrays below it, in definition order; none where its format has no such thing. */
+  /**
+   * Dimensions that the group declares for the arrays below it, in definition order; empty if the format has no shared
+   * dimensions.
+   */
   get dimensions(): readonly SharedDimension[] {
     return this.#node.dimensions ?? [];
   }
 
-  /** Direct children, in definition order where the format records it, else sorted by name. */
+  /** Direct children, in definition order if the format records it, else sorted by name. */
   async children(options: CallOptions = {}): Promise<readonly (Group | NdArray)[]> {
     if (hasUnknown(options, optionNames.CALL)) return refuseUnknown("children", options, optionNames.CALL);
     const nodes = await this.hierarchy.listChildren(this.path, options);
     return nodes.map((node) => openNode(this.hierarchy, node, { decode: this.decode }));
   }
 
-  /** Every node below this group, parents before children, each group's in the order of `children`. */
+  /**
+   * Every node below this group, parents before children; the children of each group are in the order of `children`.
+   */
   async *walk(options: CallOptions = {}): AsyncGenerator<Group | NdArray> {
-    // One generator for all levels: nested ones would pass each node through every level.
+    // A single generator for all levels: nested generators would pass each node through every level.
     const pending: (Group | NdArray)[] = [...(await this.children(options))].reverse();
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       yield node;
@@ -138,7 +143,9 @@ export class Group {
     throw (await import("../open/unexpected-node.ts")).notGroup(node);
   }
 
-  /** Makes an array (with a `shape`, or `data`) or a group below this one; missing groups in between are created too. */
+  /**
+   * Creates an array (given a `shape`, or `data`) or a group below this one; missing groups in between are created too.
+   */
   create<const N extends DataTypeName>(path: string, options: CreateArrayOptions<N>): Promise<NdArray<N>>;
   create<const N extends DataTypeName>(
     path: string,
@@ -169,7 +176,7 @@ export class Group {
     await this.hierarchy.deleteNode?.(node.path, options).finally(() => forgetObjects(this.hierarchy.store));
   }
 
-  /** Moves a node with everything below it to another path of this group. */
+  /** Moves a node and everything below it to another path of this group. */
   async rename(from: string, to: string, options: CallOptions = {}): Promise<void> {
     const node = await this.open(from, options);
     this.#refuseReadOnly();
@@ -188,7 +195,7 @@ export class Group {
     await this.hierarchy.consolidate(options);
   }
 
-  /** Sets these attributes. Others are not changed. */
+  /** Sets these attributes. Others are left unchanged. */
   async setAttributes(attributes: AttributesInput): Promise<void> {
     this.#node = await updateNode(this.hierarchy, this.#node, (node) => ({
       ...node,
@@ -205,15 +212,15 @@ export class Group {
   }
 
   /**
-   * Declares dimensions, or changes them: `{ time: { length: 3, unlimited: true }, x: 4 }`. A new length resizes every array
-   * that uses the dimension; what a shrink cuts off is gone.
+   * Declares or changes dimensions: `{ time: { length: 3, unlimited: true }, x: 4 }`. A new length resizes every array
+   * that uses the dimension; values cut off by shrinking are lost.
    */
   async setDimensions(dimensions: DimensionsInput, options: TransferOptions = {}): Promise<void> {
     if (hasUnknown(options, optionNames.TRANSFER)) return refuseUnknown("setDimensions", options, optionNames.TRANSFER);
     await this.#changeDimensions((change) => change.setDimensions(this.hierarchy, this.path, dimensions, options));
   }
 
-  /** Renames a dimension, also in the arrays that use it. */
+  /** Renames a dimension, including in the arrays that use it. */
   async renameDimension(from: string, to: string, options: TransferOptions = {}): Promise<void> {
     if (hasUnknown(options, optionNames.TRANSFER))
       return refuseUnknown("renameDimension", options, optionNames.TRANSFER);
@@ -230,7 +237,7 @@ export class Group {
     this.#node = await change(await import("./dimensions.ts"));
   }
 
-  /** Finishes what was written (a zip archive needs that) and closes the store. */
+  /** Completes pending writes (a zip archive needs that) and closes the store. */
   async close(): Promise<void> {
     await this.hierarchy.store.close?.();
   }
@@ -253,7 +260,10 @@ export function openNode(hierarchy: Hierarchy, node: Node, options?: HandleOptio
   return node.kind === "group" ? new Group(hierarchy, node, options) : new NdArray(hierarchy, node, options);
 }
 
-/** The children of a group that an earlier listing of the same walk gave: neither it nor those above it are read again. */
+/**
+ * The children of a group that an earlier listing of the same walk returned; neither it nor the groups above it are
+ * read again.
+ */
 export async function listedChildren(
   { hierarchy, node, path, decode }: Group,
   { signal }: CallOptions,

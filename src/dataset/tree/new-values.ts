@@ -1,11 +1,11 @@
-/** Arrays that are made from values: shape and data type are theirs unless given. */
+/** Arrays created from values: shape and data type come from the values unless given. */
 import { HyperslabError } from "../../errors.ts";
 import type { DataTypeInput } from "../../model/data-types/data-type.ts";
 import type { NdArray } from "../array/nd-array.ts";
 import { type DataInput, describeData } from "../array/write-value.ts";
 import type { CreateArrayOptions, CreateGroupOptions } from "./create-node.ts";
 
-/** An array made from values. */
+/** An array created from values. */
 export type FilledArrayOptions<D = DataTypeInput, T = DataInput> = Partial<CreateArrayOptions<D>> & {
   /** The values: a typed array, nested lists, or values with a shape. */
   readonly data: T;
@@ -13,7 +13,7 @@ export type FilledArrayOptions<D = DataTypeInput, T = DataInput> = Partial<Creat
 
 type GivenOptions = CreateGroupOptions | CreateArrayOptions | FilledArrayOptions;
 
-/** The options with what the values say of the array. */
+/** The options, completed with the shape and type of the values. */
 export function withDescribedData(options: GivenOptions): CreateGroupOptions | CreateArrayOptions {
   if (!("data" in options)) return options;
   const { data, dtype, shape } = options;

@@ -1,11 +1,13 @@
-/** Chunks without an array, which a deletion that was cut off leaves: a new array at their place would take them for its own. */
+/**
+ * Chunks without an array, left by an interrupted deletion: a new array in the same place would treat them as its own.
+ */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { DEFAULT_CONCURRENCY } from "../open/options.ts";
 
-/** Deletes the chunks that lie where those of a new array will, or refuses them. */
+/** Deletes chunks that lie where those of a new array will be, or refuses to create the array. */
 export async function settleOrphans(
   hierarchy: Hierarchy,
   node: ArrayNode,

@@ -1,11 +1,11 @@
-/** Changes a node's documents: read, change and write, while no other program changes the hierarchy. */
+/** Changes a node's documents: reads, changes and writes them while no other program changes the hierarchy. */
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
 import type { TransferOptions } from "../open/options.ts";
 import { exclusively } from "./exclusively.ts";
 
-/** Changes a node. A new length of a shared dimension changes the other arrays that use it, too. */
+/** Changes a node. A new length of a shared dimension also changes the other arrays that use it. */
 export function updateNode(
   hierarchy: Hierarchy,
   node: ArrayNode,

@@ -1,4 +1,4 @@
-/** Chunks of arrays that are put together of parts of other arrays. */
+/** Chunks of arrays that are assembled from parts of other arrays. */
 import { chunkRegion, locate } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { fillBytes, zeroElement } from "../../model/values/fill-value.ts";
@@ -11,14 +11,16 @@ import {
   runsLength,
 } from "../../model/virtual/assembled-array.ts";
 
-/** The decoded chunks of a source: elements in C order of a whole chunk. Undefined: it is proven absent. */
+/**
+ * Returns the decoded chunk of a source: the elements of a whole chunk in C order, or undefined if it is proven absent.
+ */
 export type ChunkReader = (coords: readonly number[]) => Promise<Uint8Array | undefined>;
 
-/** Elements of one axis: where they go in the chunk, and where they are in the source. */
+/** Elements along one axis: their positions in the chunk and in the source. */
 interface AxisPairs {
   readonly to: readonly number[];
   readonly from: readonly number[];
-  /** Distances of neighbours, in bytes. */
+  /** Distance between neighbouring elements, in bytes. */
   readonly toStride: number;
   readonly fromStride: number;
 }
@@ -64,7 +66,7 @@ async function copyPart(
   chunk: ChunkReader,
 ): Promise<void> {
   const { to, positions, strides, size, out } = target;
-  // Axes with one index are at a fixed place; the others follow each other in both arrays.
+  // Axes selected by a single index are fixed; the others are in the same order in both arrays.
   const axes = part.target.flatMap((runs, axis) => (runsLength(runs) === 1 ? [] : [axis]));
   let base = 0;
   for (const [axis, runs] of part.target.entries()) if (runsLength(runs) === 1) base += to[axis]![0]! * strides[axis]!;
@@ -134,7 +136,7 @@ function copyPairs(
 
 interface ChunkPlaces {
   readonly coord: number;
-  /** Numbers of the indexes that lie in this chunk. */
+  /** Indices, within their list, of those that lie in this chunk. */
   readonly places: number[];
 }
 

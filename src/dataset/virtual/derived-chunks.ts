@@ -1,6 +1,7 @@
 /**
- * Chunks of foreign files that the codecs of their array cannot read as they lie there: those to which not all codecs were
- * applied, those whose elements point to values elsewhere, and those that are put together of others. The store gives them as the array's codecs would have made them.
+ * Chunks of foreign files that the codecs of their array cannot read in place: those to which not all codecs were
+ * applied, those whose elements point to values elsewhere, and those that are assembled from others. The store returns
+ * them as the array's codecs would have encoded them.
  */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
@@ -62,7 +63,7 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
     const { dataType } = node;
     if (!isFixedSize(dataType)) throw new TypeError("elements of foreign files have a fixed size");
     const shape = firstChunkShape(node.grid);
-    // The only chunk of a scalar has coordinates in its key.
+    // The key of a scalar's only chunk has coordinates.
     const bytes = await assembleChunk(node, whole, coords.slice(0, shape.length), shape, (source) => {
       const keyOf = chunkKeys(source.path);
       return async (at) => {

@@ -1,4 +1,4 @@
-/** NumPy's .npz files: zip archives whose members are .npy files, each an array. */
+/** NumPy's .npz files: zip archives of .npy files, each holding an array. */
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Format, OpenedNode } from "../../formats/format.ts";
 import { headerIn, npyArray } from "../../formats/npy/array.ts";
@@ -21,7 +21,7 @@ async function openFile(place: FilePlace, signal: AbortSignal | undefined): Prom
   const head = await place.source.read({ offset: 0, length: 4 }, { signal });
   if (head === undefined || !beginsArchive(head)) return undefined;
   const { location } = place.store;
-  // NumPy's names are whole paths: there is no folder that all keys begin in.
+  // NumPy's names are whole paths, so there is no top folder to strip.
   const archive = zipStore(place.source, { ...storeDecoders, location, topFolder: "" });
   try {
     const dataset = await scan(archive, signal);
@@ -60,7 +60,7 @@ async function scan(archive: Store, signal: AbortSignal | undefined) {
   return { nodes, references, notes };
 }
 
-/** Names of arrays may have slashes. */
+/** Array names may contain slashes. */
 function addGroups(nodes: Map<string, Node>, path: string): void {
   for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
     const group = path.slice(0, slash);

@@ -1,4 +1,4 @@
-/** A virtual dataset as an open group, whose chunks are read from the files that it refers to. */
+/** A virtual dataset as an open group, with chunks read from the files it refers to. */
 
 import { HyperslabError } from "../../errors.ts";
 import type { OpenedSource } from "../../formats/format.ts";
@@ -11,18 +11,20 @@ import { resolveAddress } from "../open/address.ts";
 import { type Group, openNode } from "../tree/group.ts";
 
 export interface OpenVirtualOptions {
-  /** What to call it in messages. */
+  /** Its name in messages. */
   readonly location: string;
   /** How the files are reached. */
   readonly store?: StoreSettings | undefined;
-  /** Opens what the caller did not name, by its address; undefined: the caller named it. */
+  /** Opens a file that the caller did not name, by its address; returns undefined if the caller named it. */
   readonly openOther?: ((address: string) => Promise<OpenedSource> | undefined) | undefined;
 }
 
-/** Datasets that were made in this process: numbers keep their cache names apart. */
+/** Datasets created in this process are numbered to keep their cache names apart. */
 let made = 0;
 
-/** The files were named by the caller, so that each of them is allowed. Those that they refer to are opened by `openOther`. */
+/**
+ * The files were named by the caller, so each of them is allowed. Files that they refer to are opened by `openOther`.
+ */
 export function openVirtual(dataset: VirtualDataset, options: OpenVirtualOptions): Group {
   const { location, store: settings, openOther } = options;
   made += 1;

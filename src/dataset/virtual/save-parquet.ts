@@ -1,4 +1,4 @@
-/** Parquet sets with the codecs that they need: pages are compressed by Zstandard. */
+/** Parquet sets with the codecs that they need: pages are compressed with Zstandard. */
 import {
   type AppendParquetOptions as AppendInFormat,
   appendParquet as appendInFormat,
@@ -39,7 +39,7 @@ export async function appendParquet(
   return appendInFormat(references, store, { ...options, decompress, compression: await zstd() });
 }
 
-/** All references of the Parquet set in the store; undefined if there is none. */
+/** All references of the Parquet set in the store; undefined if there is no set. */
 export function readParquetReferences(
   store: Store,
   options: StoreOptions & { readonly path?: string | undefined } = {},

@@ -1,4 +1,4 @@
-/** Scanners as formats: what a scanner finds in a file is opened like any other dataset. */
+/** Scanners as formats: a scanned file is opened like any other dataset. */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { atPlace } from "../../errors.ts";
 import type { Format, OpenedNode, OpenOptions } from "../../formats/format.ts";
@@ -38,13 +38,13 @@ async function openFile(
   return dataset && openVirtualFile(place, dataset, { ...descriptor, openSource, derive });
 }
 
-/** Chunks that no codec reads as they lie there are made readable; most files have none. */
+/** Makes chunks readable that no codec can read in place; most files have none. */
 async function derive(store: Store, dataset: VirtualDataset): Promise<Store> {
   if (dataset.indirect === undefined && dataset.masks === undefined) return store;
   return (await import("./derived-chunks.ts")).withDerivedChunks(store, dataset);
 }
 
-/** Notices whether the file was never there: scanners read without asking for that first. */
+/** Notices that the file does not exist: scanners read without checking that first. */
 function watchAbsence(source: ByteSource): { readonly source: ByteSource; isAbsent(): boolean } {
   let isFound = false;
   let isMissed = false;

@@ -3,7 +3,7 @@ import { registerFormat } from "../../formats/registry.ts";
 import { SCANNERS } from "../../scanners/registry.ts";
 import { scannedFormat } from "./scanned-format.ts";
 
-/** To be called once. A module that only registers them when it is imported would be dropped by bundlers. */
+/** Must be called once. Bundlers would drop a module that registers formats as a side effect of its import. */
 export function registerScannedFormats(): void {
   for (const scanner of SCANNERS) registerFormat(scannedFormat(scanner));
   registerFormat({

@@ -1,6 +1,6 @@
 /**
- * A virtual dataset as writers of references need it: every reference is in the set, and chunks that are not plain parts of
- * a file (their elements point elsewhere, or not all codecs were applied) lie in the set themselves.
+ * A virtual dataset in the form that writers of references need: every reference is in the set, and chunks that are not
+ * plain ranges of a file (their elements point elsewhere, or not all codecs were applied) are stored inline.
  */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
@@ -15,11 +15,11 @@ import { datasetLimits } from "../limits.ts";
 
 export interface SettleOptions {
   readonly signal?: AbortSignal | undefined;
-  /** True: an array whose sources cannot be opened is left out, and noted as a loss. Default: it is an error. */
+  /** If true, an array whose sources cannot be opened is left out and recorded as a loss. By default it is an error. */
   readonly notesLosses?: boolean | undefined;
 }
 
-/** Undefined: the hierarchy is not made of references. */
+/** Returns undefined if the hierarchy does not consist of references. */
 export async function settle(
   { virtual, store }: Pick<Hierarchy, "virtual" | "store">,
   { signal, notesLosses = false }: SettleOptions = {},
@@ -29,7 +29,7 @@ export async function settle(
     signal?.throwIfAborted();
     await pending.load();
   }
-  // How the file stores arrays is not how a set of references does.
+  // The file's way of storing arrays does not apply to a reference set.
   const { pending: _, masks, indirect, prefixes, assembled, sources: __, special: ___, ...plain } = virtual;
   if (!masks?.size && !indirect?.size && !prefixes?.size && !assembled?.size) return plain;
   const references = new ReferenceSet();
@@ -67,7 +67,7 @@ export async function settle(
   return { ...plain, nodes, notes, references };
 }
 
-/** Opens all that an array is put together of, and that those are put together of. A reason: one cannot be opened. */
+/** Opens everything that an array is assembled from, recursively. Returns a reason if something cannot be opened. */
 async function openSources(
   assembled: ReadonlyMap<string, AssembledArray>,
   path: string,
