@@ -32,10 +32,7 @@ import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab
 import type { Slab } from "./slab.ts";
 import { type ShapedData, writeChunk } from "./write-value.ts";
 
-/**
- * A single value for all elements (a time may also be a date), a flat typed array in C order, nested lists, or values
- * with a shape.
- */
+/** One value for all elements (a time may be a date), a flat typed array in C order, nested lists, or values with a shape. */
 export type WriteValue<D extends DataTypeName> =
   | ScalarOf<D>
   | (D extends `datetime64[${string}` ? string | Date : never)

@@ -47,10 +47,7 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly shape: readonly number[];
   /** The data type: `"float32"`, `"datetime64[ns]"`, a struct, or another array's data type. */
   readonly dtype: D;
-  /**
-   * `"auto"` (default), lengths, lengths by dimension name, or a size such as `"16MB"`; nested lists for varying
-   * lengths.
-   */
+  /** `"auto"` (default), lengths, lengths by dimension name, a size such as `"16MB"`; nested lists for varying lengths. */
   readonly chunks?: ChunksInput | readonly (number | readonly number[])[] | undefined;
   /** The unit of writing; each shard holds many chunks. Default: no shards. */
   readonly shards?: ChunksInput | undefined;
@@ -60,10 +57,7 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly netcdfType?: NetcdfType | undefined;
   /** How chunk keys are spelled, in formats with a choice: separator, prefix and suffix of the indices. */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
-  /**
-   * Default: zero, false, or the empty string; in NCZarr, netCDF's default fill value. Zarr v2 and NCZarr record `null`
-   * as no fill value.
-   */
+  /** Default: zero, false or ""; in NCZarr, netCDF's default. `null` means none, which Zarr v2 and NCZarr can record. */
   readonly fillValue?: unknown;
   /**
    * A name per dimension; null or undefined leaves a dimension unnamed. If the format's groups declare dimensions, a
@@ -73,10 +67,7 @@ export interface CreateArrayOptions<D = DataTypeInput> extends NodeOptions {
   readonly dims?: readonly (string | null | undefined)[] | undefined;
 }
 
-/**
- * A literal that is not a data type does not compile; a string whose value is unknown to the compiler is checked at run
- * time.
- */
+/** A literal that is not a data type does not compile; a string unknown to the compiler is checked at run time. */
 export type CheckedType<D> = D extends string ? (string extends D ? D : D extends DataTypeName ? D : never) : D;
 
 /** Writes a new node and its missing ancestors. `replaced` is a hierarchy of another format to delete first. */
