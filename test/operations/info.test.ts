@@ -1,6 +1,10 @@
 /** What `info` and `tree` report: the answers themselves, what is odd, and what cannot be read. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { create, info, isHyperslabError, tree } from "../../src/index.ts";
+import { create, info, isHyperslabError, makeReferences, saveReferencesAsParquet, tree } from "../../src/index.ts";
+import { unpack } from "../fixture-sets.ts";
 import { sampleHierarchy } from "./sample-hierarchy.ts";
 
 const encoder = new TextEncoder();
@@ -289,5 +293,29 @@ describe("tree", () => {
     const { store } = await sampleHierarchy("zarr3");
     expect((await tree(store, { path: "lat" })).root).toMatchObject({ kind: "array", dtype: "float32" });
     expect((await tree(store, { path: "deep" })).root.children).toHaveLength(3);
+  });
+});
+
+describe("the title", () => {
+  const netcdf4 = unpack("fixtures/hdf5/netcdf4.tar.gz");
+
+  it("tells netCDF-4 from other HDF5", async () => {
+    expect((await info(join(netcdf4, "plain.nc"))).title).toBe("netCDF-4 (HDF5)");
+    expect((await tree(join(netcdf4, "plain_classic.nc"))).title).toBe("netCDF-4 (HDF5)");
+    expect((await tree(join(netcdf4, "contiguous-old.h5"))).title).toBe("HDF5");
+  });
+
+  it("says that a hierarchy is made of references", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "hyperslab-info-"));
+    try {
+      await create(join(folder, "a.zarr"), { path: "g/x", shape: [2], dtype: "int8", format: "zarr2" });
+      await makeReferences(join(folder, "a.zarr"), join(folder, "set.json"));
+      await saveReferencesAsParquet(join(folder, "set.json"), join(folder, "set.parq"));
+      expect((await info(join(folder, "set.json"))).title).toBe("Kerchunk references (Zarr v2)");
+      expect((await info(`${folder}/set.json::g/x`)).title).toBe("Kerchunk references (Zarr v2)");
+      expect((await tree(join(folder, "set.parq"))).title).toBe("Kerchunk references (Zarr v2)");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

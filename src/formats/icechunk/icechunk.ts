@@ -6,6 +6,7 @@ import { closestName } from "../../bytes/text/closest-name.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { DirectoryPlace, Place } from "../../stores/place.ts";
 import { placeOf } from "../../stores/store.ts";
+import { setContainer } from "../container.ts";
 import { normalizePath } from "../documents/node-path.ts";
 import type { Format, OpenedNode, OpenOptions } from "../format.ts";
 import { ChunkFinder } from "./chunk-finder.ts";
@@ -50,6 +51,7 @@ async function openSnapshot({ store, path }: DirectoryPlace, options: OpenOption
     finder,
     openTarget: targets.open,
   });
+  setContainer(inner, "Icechunk");
   setSnapshotFacts(inner, {
     repository: store,
     openSource,

@@ -5,6 +5,7 @@
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { FilePlace } from "../../stores/place.ts";
 import { placeOf, type Store } from "../../stores/store.ts";
+import { setContainer } from "../container.ts";
 import type { Format, OpenedNode, OpenOptions, OpenSource } from "../format.ts";
 import { type NoteList, noteList } from "../notes.ts";
 import { virtualStore } from "../virtual/virtual-store.ts";
@@ -55,6 +56,7 @@ async function openSet(place: FilePlace, options: OpenOptions): Promise<OpenedNo
   const notes = noteList();
   const inner = await openReferences(place, notes, { ...options, openSource });
   if (inner === undefined) return undefined;
+  setContainer(inner, "Kerchunk references");
   const where = placeIn(place);
   const path = store.object === undefined ? "" : place.path;
   const found = await openWithin(inner, path, options);

@@ -25,7 +25,7 @@ export function virtualHierarchy(dataset: VirtualDataset, options: VirtualHierar
   for (const { path, message } of dataset.notes) addNote(noteAt(path, message));
   return {
     format,
-    title,
+    title: dataset.title ?? title,
     store,
     masks,
     virtual: dataset,

@@ -36,7 +36,9 @@ export interface VirtualDataset {
    * model can hold them, and those of strings, some of which are NIL.
    */
   readonly userArrays?: ReadonlyMap<string, UserArray>;
-  /** Present if the file is netCDF. */
+  /** What people call the file, where the title of its format says too little: `netCDF-4 (HDF5)`. */
+  readonly title?: string | undefined;
+  /** Present if netCDF can read the file. */
   readonly netcdfKind?: NetcdfKind;
   /** How arrays are stored in that file, and by path "" what it is: the special attributes of `ncdump -s`. */
   readonly special?: ReadonlyMap<string, readonly NetcdfAttribute[]>;

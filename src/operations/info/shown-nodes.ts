@@ -6,8 +6,8 @@ import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
 import { noteUnfinished } from "../../dataset/open/unfinished.ts";
 import { type Group, openNode } from "../../dataset/tree/group.ts";
 import { type ErrorCode, isHyperslabError } from "../../errors.ts";
+import { containerOf } from "../../formats/container.ts";
 import type { Hierarchy } from "../../formats/format.ts";
-import { snapshotFacts } from "../../formats/icechunk/snapshot-facts.ts";
 import { looksForFree } from "../../stores/store.ts";
 
 /** Looks for the marker of an unfinished copy even where that costs a request. */
@@ -54,7 +54,8 @@ export async function readableChildren(
   return { children: nodes.map((node) => openNode(group.hierarchy, node)), unreadable };
 }
 
-/** The name of the format for people. A snapshot of Icechunk is Zarr within. */
+/** The name of the format for people: `Zarr v3`, `netCDF-4 (HDF5)`, or `Kerchunk references (Zarr v2)`. */
 export function shownTitle({ title, store }: Hierarchy): string {
-  return snapshotFacts(store) === undefined ? title : `Icechunk (${title})`;
+  const container = containerOf(store);
+  return container === undefined ? title : `${container} (${title})`;
 }

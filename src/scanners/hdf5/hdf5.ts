@@ -8,7 +8,7 @@ import { contextsOf, sharedContext } from "./contexts.ts";
 import { Files, type Origin } from "./files.ts";
 import type { Hdf5Attribute } from "./messages/attribute.ts";
 import { findDimensions, isBareDimension, isScale } from "./netcdf/dimensions.ts";
-import { datasetSpecial, kindOf, rootSpecial } from "./netcdf/special.ts";
+import { datasetSpecial, kindOf, rootSpecial, titleOf } from "./netcdf/special.ts";
 import { addUserArray, withUserValues } from "./netcdf/user-arrays.ts";
 import { findUserTypes } from "./netcdf/user-types.ts";
 import { type FoundGroup, Tree } from "./tree.ts";
@@ -83,6 +83,6 @@ export const hdf5: Scanner = {
     };
     await addGroup(tree);
     files.endScan();
-    return { nodes, ...shared, userArrays, netcdfKind: kindOf(tree), special };
+    return { nodes, ...shared, userArrays, netcdfKind: kindOf(tree), special, title: titleOf(tree) };
   },
 };

@@ -2,6 +2,7 @@
 import { HyperslabError } from "../../../errors.ts";
 import type { DirectoryPlace } from "../../../stores/place.ts";
 import { placeOf } from "../../../stores/store.ts";
+import { setContainer } from "../../container.ts";
 import { getDocument } from "../../documents/document.ts";
 import { joinPath, normalizePath } from "../../documents/node-path.ts";
 import type { OpenedNode, OpenOptions } from "../../format.ts";
@@ -35,6 +36,7 @@ export async function openParquetSet(place: DirectoryPlace, options: OpenOptions
     // An address may lead to a node inside of the set, or to a directory above it.
     openSource: (url, given) => openSource(url, { ...given, within: path }),
   });
+  setContainer(inner, "Kerchunk references");
   const found = await openWithin(inner, "", { signal: options.signal });
   if (found === undefined) {
     throw new HyperslabError("invalid-data", "the set of references describes no Zarr hierarchy", {

@@ -28,6 +28,12 @@ export function kindOf({ object }: FoundGroup): NetcdfKind {
   return object.attributes.some(({ name }) => name === STRICT) ? "netCDF-4 classic model" : "netCDF-4";
 }
 
+/** netCDF-C takes a file for netCDF-4 by the same marks. Undefined for any other HDF5. */
+export function titleOf(root: FoundGroup): string | undefined {
+  const isMarked = root.object.attributes.some(({ name }) => name === "_NCProperties" || name === STRICT);
+  return isMarked || markersIn(root) >= LEAST_MARKERS ? "netCDF-4 (HDF5)" : undefined;
+}
+
 export function rootSpecial(root: FoundGroup, superblock: number): readonly NetcdfAttribute[] {
   const kind = kindOf(root);
   const properties = root.object.attributes.find(({ name }) => name === "_NCProperties");
