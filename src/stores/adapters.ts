@@ -1,7 +1,7 @@
 /**
- * Stores that others made. zarrita and the code around it read through `get("/key", { signal })` and, for parts,
- * `getRange("/key", { offset, length } | { suffixLength }, { signal })`; a plain Map is such a store too.
- * Their keys begin with a slash, ours never do.
+ * Stores made by other libraries. zarrita and related code read through `get("/key", { signal })` and, for parts,
+ * `getRange("/key", { offset, length } | { suffixLength }, { signal })`; a plain Map is also such a store. Their keys
+ * begin with a slash; ours never do.
  */
 import type { ByteRange } from "../bytes/source/byte-range.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../errors.ts";
@@ -27,14 +27,14 @@ export interface WritableZarritaStore extends ZarritaStore {
 
 export type WritableStore = Store & Required<Pick<Store, "set">>;
 
-/** A store from anything that acts as one: a store of ours, a live Map, a zarrita store. `undefined` for anything else. */
+/** A store from anything that acts as one: one of ours, a live Map, or a zarrita store. `undefined` for anything else. */
 export function asStore(input: unknown): Store | undefined {
   if (isOurStore(input)) return input;
   if (input instanceof Map) return memoryStore(input, "map");
   return isForeignStore(input) ? fromZarrita(input) : undefined;
 }
 
-/** What zarrita takes for a store; with `set` if ours can be written. */
+/** A store that zarrita accepts; it has `set` if ours can be written. */
 export function toZarritaStore(store: WritableStore): WritableZarritaStore;
 export function toZarritaStore(store: Store): ZarritaStore;
 export function toZarritaStore(store: Store): ZarritaStore & Partial<WritableZarritaStore> {
@@ -50,7 +50,7 @@ export function toZarritaStore(store: Store): ZarritaStore & Partial<WritableZar
   };
 }
 
-/** The methods that we call; what they take and give is only known when they are called. */
+/** The methods that we call; the types of their arguments and results are only known at run time. */
 interface ForeignStore {
   get(key: string, options?: unknown): unknown;
   getRange?(key: string, range: ZarritaRange, options?: unknown): unknown;
@@ -101,8 +101,8 @@ function fromZarrita(foreign: ForeignStore): Store {
 }
 
 /**
- * A range that their `getRange` cannot say (open-ended, or of no bytes) is cut out of the whole value. The answer is
- * copied: it may be the foreign store's own memory, or a Node Buffer, whose `slice` is not a Uint8Array's.
+ * A range that their `getRange` cannot express (open-ended, or empty) is cut out of the whole value. The result is
+ * copied: it may be the foreign store's own memory, or a Node Buffer, whose `slice` differs from that of a Uint8Array.
  */
 async function getForeign(
   foreign: ForeignStore,
@@ -134,7 +134,7 @@ function foreignRange(range: ByteRange): ZarritaRange | undefined {
   return { offset: range.offset, length: range.length };
 }
 
-/** Aborts and our own errors stay unchanged; anything else that a foreign store throws is a failure of the store. */
+/** Aborts and our own errors pass unchanged; anything else that a foreign store throws is a failure of the store. */
 async function passErrors<T>(place: ErrorPlace, options: StoreOptions | undefined, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -144,7 +144,7 @@ async function passErrors<T>(place: ErrorPlace, options: StoreOptions | undefine
   }
 }
 
-/** FetchStore has a `url`, FileSystemStore a `root`; others are called by their class. */
+/** FetchStore has a `url`, FileSystemStore a `root`; others are named by their class. */
 function nameOf(foreign: object): string {
   if ("url" in foreign) return displayAddress(String(foreign.url));
   if ("root" in foreign && typeof foreign.root === "string") return foreign.root;

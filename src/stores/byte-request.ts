@@ -3,7 +3,7 @@ import { type ByteRange, resolveRange } from "../bytes/source/byte-range.ts";
 import { type ErrorPlace, HyperslabError } from "../errors.ts";
 import { checkPrefix, isBelow } from "./store-key.ts";
 
-/** Fails with `invalid-request` unless offsets, lengths and suffixes are whole numbers from 0 on. */
+/** Fails with `invalid-request` unless offsets, lengths and suffixes are non-negative integers. */
 export function checkRange(range: ByteRange | undefined, place: ErrorPlace): void {
   if (range === undefined) return;
   const numbers = "suffix" in range ? [range.suffix] : [range.offset, range.length ?? 0];
@@ -20,13 +20,13 @@ export function checkValue(value: unknown, place: ErrorPlace): void {
   throw new HyperslabError("invalid-request", "the value to store is not a Uint8Array", place);
 }
 
-/** A copy of the range, which belongs to the caller. */
+/** A copy of the range that the caller owns. */
 export function cutRange(bytes: Uint8Array, range: ByteRange | undefined): Uint8Array {
   const { start, end } = resolveRange(range, bytes.byteLength);
   return new Uint8Array(bytes.subarray(start, end));
 }
 
-/** Fails with `invalid-request` unless `from` and `to` are two places, or the same one. */
+/** Fails with `invalid-request` for the root, or if one of `from` and `to` lies inside the other. */
 export function checkRename(from: string, to: string, location: string): void {
   checkPrefix(from);
   checkPrefix(to);

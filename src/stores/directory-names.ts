@@ -1,4 +1,4 @@
-/** Names of one directory as the listings of a store: sorted as keys are, directories apart or in their places. */
+/** Names of one directory as listings of a store: in key order, with directories separate or in place. */
 import type { DirectoryListing } from "./store.ts";
 import { compareKeys, joinKey } from "./store-key.ts";
 
@@ -7,7 +7,7 @@ export interface DirectoryName {
   readonly isDirectory: boolean;
 }
 
-/** One level. A directory without values below it is not a prefix, but only a full listing could tell, so it is shown. */
+/** One level. A directory without values below it is not a prefix, but only a full listing could show that, so it is included. */
 export function levelOf(names: readonly DirectoryName[]): DirectoryListing {
   const sorted = (isDirectory: boolean): string[] =>
     names
@@ -18,8 +18,8 @@ export function levelOf(names: readonly DirectoryName[]): DirectoryListing {
 }
 
 /**
- * Keys and prefixes, last first, to be taken from the end. A directory sorts with the slash that follows its name in
- * keys, so that all keys come out in order: `a.b`, then `a/b`.
+ * Keys and prefixes in reverse order, to be popped from the end. A directory sorts with the slash that follows its name
+ * in keys, so that all keys come out in order: `a.b`, then `a/b`.
  */
 export function lastFirst(names: readonly DirectoryName[], prefix: string): DirectoryName[] {
   const sortName = ({ name, isDirectory }: DirectoryName): string => (isDirectory ? `${name}/` : name);

@@ -1,4 +1,4 @@
-/** Keys that a server forbids and that were taken as absent: listeners, and a count. */
+/** Keys that a server forbids and that were treated as absent: listeners, and a count. */
 import type { Store } from "./store.ts";
 
 export interface ForbiddenWatchers {
@@ -10,7 +10,7 @@ export function forbiddenWatchers(): ForbiddenWatchers {
   const listeners = new Set<(key: string) => void>();
   return {
     watch: (listener) => {
-      // One function may be given twice, and each call ends its own.
+      // The same function may be registered twice, and each call removes its own registration.
       const own = (key: string): void => listener(key);
       listeners.add(own);
       return () => {
@@ -24,7 +24,7 @@ export function forbiddenWatchers(): ForbiddenWatchers {
 }
 
 export interface ForbiddenCount {
-  /** Different keys from the beginning on. */
+  /** Distinct keys since the start. */
   readonly keys: number;
   stop(): void;
 }

@@ -1,23 +1,23 @@
 /**
- * Stores that read short values at once. What does so is not a member of the store: a copy with another `get` (one that decrypts,
- * one that counts) must not have it, for its reads would go past that.
+ * Stores that read short values synchronously. The function is not a member of the store: a copy with another `get`
+ * (one that decrypts, one that counts) must not inherit it, because its reads would bypass that `get`.
  */
 import type { Store } from "./store.ts";
 
 /**
- * The value of a key at once, in memory that the next call overwrites; "later" if only `get` can tell. The end may be missing, so
- * only values that say where they end are read so.
+ * Returns the value of a key synchronously, in memory that the next call overwrites, or "later" if only `get` can tell.
+ * The end may be missing, so it is only used for values that say where they end.
  */
 export type ReadNow = (key: string) => Uint8Array | undefined | "later";
 
 const readers = new WeakMap<Store, ReadNow>();
 
-/** From now on short values of this store can be read without waiting. */
+/** Allows short values of this store to be read synchronously from now on. */
 export function markImmediate(store: Store, readNow: ReadNow): void {
   readers.set(store, readNow);
 }
 
-/** What reads values of this very store at once; undefined if there is no such thing. */
+/** The synchronous reader of exactly this store; undefined if it has none. */
 export function readNowOf(store: Store): ReadNow | undefined {
   return readers.get(store);
 }

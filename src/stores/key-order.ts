@@ -1,4 +1,4 @@
-/** Writers of one key take turns in the order in which they were called, so that the last one wins. */
+/** Serialises writers of one key in the order in which they were called, so that the last one wins. */
 export type InOrder = (key: string, run: () => Promise<void>) => Promise<void>;
 
 export function keyOrder(): InOrder {

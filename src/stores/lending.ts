@@ -1,6 +1,6 @@
 /**
- * Stores whose values may lie in memory that is used again (`GetOptions.room`): our own stores, which
- * never keep a value. A foreign wrapper might keep one, so a store that it wraps does not count.
+ * Stores whose values may lie in memory that is reused (`GetOptions.room`): our own stores, which never keep a value. A
+ * foreign wrapper might keep one, so a store wrapped by it does not count.
  */
 import type { Store } from "./store.ts";
 

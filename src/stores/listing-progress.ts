@@ -1,18 +1,18 @@
 /**
- * Watches a listing that comes in pages, so that one that never ends is an error. Tokens that return and pages that
- * return are found by comparing each with one that is kept, a later one after 1, 2, 4, 8... pages (Brent): that takes
- * no memory, however many pages there are, and finds every circle within three times its length.
+ * Watches a listing that comes in pages, so that one that never ends is an error. Repeated tokens and pages are
+ * detected by comparing each with a saved one, replaced after 1, 2, 4, 8... pages (Brent's algorithm): this takes
+ * constant memory, and finds every cycle within three times its length.
  */
 import { storeLimits } from "./limits.ts";
 
 export interface ListedPage {
   /** All that the page lists, in its order. */
   readonly names: readonly string[];
-  /** What the next page is asked for with. */
+  /** The token for the next page. */
   readonly next: string;
 }
 
-/** Called for each page that is not the last; says what is wrong with the listing. */
+/** Called for each page but the last; returns what is wrong with the listing, if anything. */
 export function listingProgress(): (page: ListedPage) => string | undefined {
   let kept: { readonly token: string; readonly content: string } | undefined;
   let previous: string | undefined;
@@ -22,7 +22,7 @@ export function listingProgress(): (page: ListedPage) => string | undefined {
   return ({ names, next }) => {
     count += 1;
     const content = names.length === 0 ? "" : `${names.length} ${names[0]}\0${names.at(-1)}`;
-    // A folder may be listed at the end of a page and once more on the next.
+    // A folder may be listed at the end of a page and again on the next.
     const isNew = content !== "" && content !== previous;
     idle = isNew ? 0 : idle + 1;
     previous = content;

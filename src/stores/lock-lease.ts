@@ -1,15 +1,15 @@
 /**
- * Rights that have to be renewed, for locks whose owner cannot be asked whether it still lives. No clocks are compared: who
- * waits watches the lock, and one that stayed the same for the whole lease has lost its owner.
+ * Leases that must be renewed, for locks whose owner cannot be checked. No clocks are compared: a waiting program
+ * watches the lock, and if it stayed the same for the whole lease, its owner is gone.
  */
 
 import { sleep } from "./sleep.ts";
 
-/** Time, in milliseconds; tests have one of their own. */
+/** Time, in milliseconds; tests substitute their own. */
 export interface LockClock {
   now(): number;
   sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
-  /** Runs `turn` again and again; gives what ends that. */
+  /** Runs `turn` repeatedly; returns a function that stops it. */
   every(milliseconds: number, turn: () => void): () => void;
 }
 
@@ -18,24 +18,24 @@ export const realClock: LockClock = {
   sleep,
   every: (milliseconds, turn) => {
     const timer = setInterval(turn, milliseconds);
-    // In Node: a program that has nothing else to do may end.
+    // In Node: a program with nothing else to do may exit.
     if (typeof timer === "object" && "unref" in timer) timer.unref();
     return () => clearInterval(timer);
   },
 };
 
 export interface Lease {
-  /** Was it renewed early enough that no other program can have taken it over? */
+  /** Whether it was renewed early enough that no other program can have taken it over. */
   readonly held: boolean;
   end(): void;
 }
 
-/** Renews a lock four times per lease until it ends. A failed renewal is tried again at the next turn. */
+/** Renews a lock four times per lease until it ends. A failed renewal is repeated at the next turn. */
 export function leaseOf(milliseconds: number, renew: () => Promise<void>, clock: LockClock = realClock): Lease {
   let renewed = clock.now();
   const isHeld = (): boolean => clock.now() - renewed < milliseconds / 2;
   const end = clock.every(milliseconds / 4, () => {
-    // Past this point someone else may have it; to renew it would take it from them.
+    // Past this point another program may have it, and renewing would take it away.
     if (!isHeld()) return;
     const started = clock.now();
     renew().then(
@@ -56,15 +56,15 @@ export function leaseOf(milliseconds: number, renew: () => Promise<void>, clock:
 export interface WaitingTurns {
   /** Milliseconds since the lock last changed hands. */
   readonly waited: number;
-  /** Remembers what was found. `mark` changes when the lock is renewed; undefined: its owner is known to live. */
+  /** Records what was found. `mark` changes when the lock is renewed; undefined if its owner is known to be alive. */
   saw(text: string | undefined, mark: string | undefined): void;
-  /** The mark that has not changed for this many milliseconds. */
+  /** The mark, if it has not changed for this many milliseconds. */
   lost(lease: number): string | undefined;
-  /** Milliseconds until the next look: longer from turn to turn, and different for every waiting program. */
+  /** Milliseconds until the next check: longer each time, and different for every waiting program. */
   pause(): number;
 }
 
-/** Pauses between the two lengths. */
+/** Pauses range between the two lengths. */
 export function waitingTurns(shortest: number, longest: number, clock: LockClock = realClock): WaitingTurns {
   let text: string | undefined;
   let since = clock.now();

@@ -1,4 +1,4 @@
-/** Values in a Map. Everything that a store can do, this one does; the contract suite measures the others against it. */
+/** Values in a Map. This store has every capability; the contract suite measures the others against it. */
 import { HyperslabError } from "../errors.ts";
 import { checkRange, checkRename, checkValue, cutRange, nothingToRename, renameTargetExists } from "./byte-request.ts";
 import { checkVersion } from "./object-version.ts";
@@ -6,9 +6,9 @@ import type { DirectoryListing, Store, StoreEntry } from "./store.ts";
 import { checkKey, checkPrefix, compareKeys, isBelow } from "./store-key.ts";
 
 /**
- * A store in memory. A Map is used live: what is set here appears in it, and the other way round; its keys may carry
- * the leading slash that other readers use. Any other iterable is copied. Bytes are copied in and out, so that
- * later changes of a buffer never reach a stored value.
+ * A store in memory. A Map is used live: values set here appear in it, and vice versa; its keys may have the leading
+ * slash that other readers use. Any other iterable is copied. Bytes are copied in and out, so that later changes of a
+ * buffer never affect a stored value.
  */
 export function memoryStore(
   entries?: Map<string, Uint8Array> | Iterable<readonly [string, Uint8Array]>,
@@ -62,7 +62,7 @@ export function memoryStore(
       options?.signal?.throwIfAborted();
       renameBelow(values, from, to, name);
     },
-    // No other program can reach these values, and within this one changes wait for each other by place.
+    // No other program can reach these values, and within this one changes are serialised by place.
     lock: async () => ({ held: true, release: async () => {} }),
   };
 }
@@ -70,14 +70,14 @@ export function memoryStore(
 const numbers = new WeakMap<Uint8Array, number>();
 let last = 0;
 
-/** Which array it is: what replaces a value is another one. */
+/** Identifies the array: a replaced value is a different one. */
 function numberOf(value: Uint8Array): number {
   let number = numbers.get(value);
   if (number === undefined) numbers.set(value, (number = ++last));
   return number;
 }
 
-/** The store of this name in this process (in each worker its own), made when first asked for: `memory:name`. */
+/** The store of this name in this process (each worker has its own), created on first use: `memory:name`. */
 export function namedMemoryStore(name: string): Store {
   let store = namedStores.get(name);
   if (store === undefined) namedStores.set(name, (store = memoryStore(undefined, `memory:${name}`)));
@@ -122,7 +122,7 @@ function liveMap(map: Map<string, Uint8Array>): Values {
   };
 }
 
-/** A Map that came from outside may hold anything. */
+/** A caller's Map may hold anything. */
 function bytesOf(value: unknown, location: string, key: string): Uint8Array {
   if (value instanceof Uint8Array) return value;
   throw new HyperslabError("invalid-data", "the stored value is not a Uint8Array", { location, key });

@@ -1,11 +1,11 @@
-/** Values of a store as something to read inside of: an archive on a server, an archive in an archive. */
+/** Values of a store as sources: an archive on a server, an archive in an archive. */
 import { type ByteSource, memorySource } from "../bytes/source/byte-source.ts";
 
 export { objectSource } from "./store.ts";
 
 /**
- * The same source, but what turns out to be shorter than the last bytes that were asked for is kept: it is all there
- * is, and no further read has to go where it came from.
+ * The same source, but if the object turns out to be shorter than the requested last bytes, they are kept: they are the
+ * whole object, and no further request is needed.
  */
 export function keepIfShort(source: ByteSource): ByteSource {
   let whole: ByteSource | undefined;

@@ -1,8 +1,8 @@
-/** Reads that belong together must be of one version of the object; a mixture of two is never handed out. */
+/** Related reads must be of one version of the object; a mixture of two is never returned. */
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../errors.ts";
 import type { ObjectVersion } from "./store.ts";
 
-/** Fills in the version, or fails if the answer is of another one. A validator that is not known proves nothing. */
+/** Fills in the version, or fails if the response is of another one. An unknown validator proves nothing. */
 export function checkVersion(
   version: ObjectVersion | undefined,
   validator: string | undefined,
@@ -11,11 +11,11 @@ export function checkVersion(
   if (version === undefined || validator === undefined) return;
   version.validator ??= validator;
   if (!isSameVersion(version.validator, validator)) throw changedError(place);
-  // The same time with a size tells more.
+  // The same time with a size is more specific.
   if (validator.startsWith(`${version.validator} size `)) version.validator = validator;
 }
 
-/** Times are compared whether recent or not, sizes if both have one. */
+/** Times are compared whether recent or not; sizes, if both have one. */
 export function isSameVersion(a: string, b: string): boolean {
   if (a === b) return true;
   const [one, other] = [a, b].map((text) => /^(?:modified|recent) (.+?)(?: size (\d+))?$/.exec(text));
@@ -23,7 +23,7 @@ export function isSameVersion(a: string, b: string): boolean {
   return one[2] === undefined || other[2] === undefined || one[2] === other[2];
 }
 
-/** The error for reads of two versions. */
+/** The error for reads of different versions. */
 export function changedError(place: ErrorPlace): HyperslabError {
   return new HyperslabError("invalid-data", "the object changed while it was read", {
     ...place,
@@ -34,21 +34,21 @@ export function changedError(place: ErrorPlace): HyperslabError {
 
 const CHANGED = "changed";
 
-/** Did the object change under a read, so that a second try may succeed? */
+/** Returns whether the object changed during a read, so that another attempt may succeed. */
 export function isChanged(error: unknown): boolean {
   return isHyperslabError(error) && error.request?.kind === CHANGED;
 }
 
 /**
- * Does it tell this version from all others, so that what was made of it may be used as long as it is the same? The size
- * alone, which is all that some servers give, does not; neither does a time so recent that another change could have
- * it, nor that an array in a caller's Map is the same one, for the caller may write to it.
+ * Returns whether the validator distinguishes this version from all others, so that derived data may be used as long as
+ * it stays the same. A size alone, which is all that some servers provide, does not; nor does a time so recent that
+ * another change could share it, nor the identity of an array in a caller's Map, because the caller may write to it.
  */
 export function identifiesVersion(validator: string | undefined): validator is string {
   return tiesReads(validator) && !validator.startsWith("array ");
 }
 
-/** Does it tell whether two reads, one shortly after the other, were of one version? */
+/** Returns whether it shows that two reads, one shortly after the other, were of one version. */
 export function tiesReads(validator: string | undefined): validator is string {
   return validator !== undefined && !/^(size|recent) /.test(validator);
 }

@@ -12,7 +12,7 @@ export type Place = DirectoryPlace | FilePlace;
 
 /** Keys below a path of a store. */
 export interface DirectoryPlace {
-  /** Tells it from a file. */
+  /** Distinguishes it from a file. */
   readonly kind: "directory";
   /** The store that holds the keys. */
   readonly store: Store;
@@ -22,7 +22,7 @@ export interface DirectoryPlace {
 
 /** One value of a store. */
 export interface FilePlace {
-  /** Tells it from a directory. */
+  /** Distinguishes it from a directory. */
   readonly kind: "file";
   /** All reads are of one version of the file. */
   readonly source: ByteSource;
@@ -38,10 +38,10 @@ export function filePlace(store: Store, key: string, path: string): FilePlace {
   return { kind: "file", source: objectSource(store, key), store, key, path };
 }
 
-/** Bytes that are read of each end of a file to recognise it. */
+/** Bytes that are read from each end of a file to recognise it. */
 export const HEAD_BYTES = 512;
 
-/** Do the first bytes of a file, and its last where they are known, mark it? */
+/** Returns whether the first bytes of a file (and the last, if known) identify the format. */
 export function hasMagic({ file }: FormatMarks, head: Uint8Array, tail?: Uint8Array): boolean {
   return (
     file?.magic?.some(({ bytes, offset }) => {
@@ -52,7 +52,7 @@ export function hasMagic({ file }: FormatMarks, head: Uint8Array, tail?: Uint8Ar
   );
 }
 
-/** Do the first bytes of a file? */
+/** Returns whether some format recognises the first bytes of a file. */
 export function beginsFile(head: Uint8Array): boolean {
   return markedFormats().some((format) => hasMagic(format, head));
 }

@@ -1,17 +1,17 @@
-/** One read for several callers. One caller's abort never cancels another's; when all have gone, the read is stopped. */
+/** One read for several callers. One caller's abort never cancels another's; when all have aborted, the read is stopped. */
 
 export interface SharedRead<T> {
-  /** The result, for one more caller. */
+  /** The result, for an additional caller. */
   join(signal: AbortSignal | undefined): Promise<T>;
-  /** True once every caller has gone: the read is being stopped and cannot be joined. */
+  /** True once every caller has aborted: the read is being stopped and cannot be joined. */
   readonly abandoned: boolean;
 }
 
-/** Starts at once. */
+/** Starts immediately. */
 export function sharedRead<T>(run: (signal: AbortSignal) => Promise<T>): SharedRead<T> {
   const controller = new AbortController();
   const result = run(controller.signal);
-  // The callers that joined handle a failure; if all have gone, it does not matter.
+  // The callers that joined handle a failure; if all have aborted, it does not matter.
   result.catch(() => {});
   let waiting = 0;
   return {

@@ -1,4 +1,4 @@
-/** Waits, unless the signal says stop. */
+/** Waits, unless the signal aborts. */
 export function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 /**
  * The rules for keys and prefixes, the same in every store: `/`-joined names, none of them empty, `.` or `..`, no NUL,
- * well-formed Unicode. Backslashes and control characters are ordinary here; a store whose medium cannot hold them
- * (a directory on Windows) refuses them itself.
+ * well-formed Unicode. Backslashes and control characters are ordinary characters here; stores that cannot hold them (a
+ * directory on Windows) refuse them.
  */
 import { HyperslabError } from "../errors.ts";
 
@@ -11,7 +11,7 @@ export function checkKey(key: string): void {
   if (problem !== undefined) refuse("key", key, problem);
 }
 
-/** May this name a value? */
+/** Returns whether this may name a value. */
 export function isKey(name: string): boolean {
   return keyProblem(name) === undefined;
 }
@@ -35,14 +35,14 @@ export function splitKey(key: string): { readonly prefix: string; readonly name:
   return { prefix: slash < 0 ? "" : key.slice(0, slash), name: key.slice(slash + 1) };
 }
 
-/** Without trailing slashes. A regular expression would start again at every slash. */
+/** Without trailing slashes. A regular expression would start over at every slash. */
 export function withoutEndSlashes(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === "/") end -= 1;
   return text.slice(0, end);
 }
 
-/** Is `key` below `prefix`? `ab` is not below `a`, and neither is `a` itself. */
+/** Returns whether `key` is below `prefix`. `ab` is not below `a`, and neither is `a` itself. */
 export function isBelow(key: string, prefix: string): boolean {
   return prefix === "" || (key.length > prefix.length && key[prefix.length] === "/" && key.startsWith(prefix));
 }
@@ -100,7 +100,7 @@ function segmentProblem(key: string): string | undefined {
 
 /** `String.prototype.isWellFormed`, which the ES2023 library does not declare. */
 function isWellFormed(text: string): boolean {
-  // Lookbehind and lookahead take time, and hardly any key has surrogates.
+  // Lookbehind and lookahead are slow, and hardly any key has surrogates.
   return (
     !/[\ud800-\udfff]/.test(text) ||
     !/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/.test(text)

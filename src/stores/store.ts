@@ -1,7 +1,7 @@
 /**
- * Keys to bytes. `get` giving `undefined` means proven absent (ENOENT, 404, no such key); anything else that goes wrong
- * is thrown. An absent optional method is the capability: a store without `set` cannot be written. Keys are `/`-joined
- * names without a leading slash; prefixes are keys of "directories" without a trailing slash, "" is the root.
+ * Keys to bytes. If `get` returns `undefined`, the key is proven absent (ENOENT, 404, no such key); any other failure
+ * is thrown. Capabilities are expressed by optional methods: a store without `set` cannot be written. Keys are
+ * `/`-joined names without a leading slash; prefixes name "directories", without a trailing slash; "" is the root.
  */
 import type { ByteRange } from "../bytes/source/byte-range.ts";
 import type { ByteRoom } from "../bytes/source/byte-room.ts";
@@ -27,9 +27,9 @@ export interface StoreOptions {
 
 /** Options of `Store.get`. */
 export interface GetOptions extends StoreOptions {
-  /** The part of the value to read; absent means all of it. */
+  /** The part of the value to read; all of it if omitted. */
   readonly range?: ByteRange | undefined;
-  /** Fails with `invalid-data` rather than read another version of the object than this one. */
+  /** Fail with `invalid-data` rather than read a version of the object other than this one. */
   readonly version?: ObjectVersion | undefined;
   /** Memory for the value, from a caller that returns it to this room. Stores that keep values ignore it. */
   readonly room?: ByteRoom | undefined;
@@ -41,7 +41,7 @@ export interface GetOptions extends StoreOptions {
 
 /** The exclusive right to change the nodes of a store. */
 export interface StoreLock {
-  /** False if the right may have passed to someone else, because this program could not renew it in time. */
+  /** False if the right may have passed to another program, because this one could not renew it in time. */
   readonly held: boolean;
   release(): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface ObjectInfo {
   readonly size: number;
   /** Changes when the object changes: an ETag, or size and modification time. */
   readonly validator?: string;
-  /** When it was last changed, in milliseconds since 1970, if the store tells. */
+  /** When it was last changed, in milliseconds since 1970, if the store reports it. */
   readonly modified?: number;
 }
 
@@ -60,7 +60,7 @@ export interface ObjectInfo {
 export interface StoreEntry {
   /** The key, from the root of the store. */
   readonly key: string;
-  /** The length of the value in bytes, if the listing tells it. */
+  /** The length of the value in bytes, if the listing includes it. */
   readonly size?: number;
 }
 
@@ -76,11 +76,11 @@ export interface DirectoryListing {
 export interface LocalRange {
   /** The path of the file. */
   readonly path: string;
-  /** Where the part begins. */
+  /** The offset of the part. */
   readonly offset: number;
-  /** How many bytes it has. */
+  /** Its length in bytes. */
   readonly length: number;
-  /** The version of the file that the part belongs to; another one is an error. Absent: versions are not known. */
+  /** The version of the file that the part belongs to; any other version is an error. Undefined if versions are unknown. */
   readonly version?: string | undefined;
 }
 
@@ -90,9 +90,9 @@ export interface Store {
   readonly location: string;
   /** The object that holds the values, if there is one: stores with the same identity have the same keys and values. */
   readonly identity?: object;
-  /** Where the values live, whatever address led there: with a slash and a key, one name for a value. See `placeOf`. */
+  /** Where the values live, whatever address led there: with a slash and a key, it names one value. See `placeOf`. */
   readonly place?: string;
-  /** Useful concurrency on a high-latency store; extra requests queue. If absent, the reader decides. */
+  /** Useful concurrency on a high-latency store; extra requests queue. If undefined, the reader decides. */
   readonly concurrency?: number;
   /** The value of a key, or a range of it. `undefined` means that the key is proven absent. */
   get(key: string, options?: GetOptions): Promise<Uint8Array | undefined>;
@@ -111,8 +111,8 @@ export interface Store {
   /** Moves everything below one prefix to another, if the store can do it without copying. */
   rename?(from: string, to: string, options?: StoreOptions): Promise<void>;
   /**
-   * For stores that may take a refusal (403) for the absence of a key, which cannot always be told apart: calls `listener` with
-   * each such key, at each read. Returns the function that ends it. See `forbiddenCount`.
+   * For stores that may interpret a refusal (403) as the absence of a key, calls `listener` with each such
+   * key, at each read. Returns a function that stops it. See `forbiddenCount`.
    */
   watchForbidden?(listener: (key: string) => void): () => void;
   /** The key of the only value, if the place is one file. */
@@ -121,39 +121,40 @@ export interface Store {
   readonly directory?: string;
   /** The local file of a key, if there is one. */
   locate?(key: string): string | undefined;
-  /** Which parts of local files values are, by key; `undefined`: none is. Of the `wanted` keys alone, if they are given. */
+  /** The local file ranges that hold the values, by key, of the `wanted` keys if given; `undefined` if there are none. */
   localRanges?(wanted?: () => Iterable<string>): Promise<((key: string) => LocalRange | undefined) | undefined>;
   /**
-   * For an archive: the part of its file that is the value of a key, byte by byte. `undefined`: the value is stored in another
-   * form, or there is none.
+   * For an archive: the part of its file that holds the value of a key, byte for byte. `undefined` if the value is
+   * stored in another form, or does not exist.
    */
   partOf?(
     key: string,
     options?: StoreOptions,
   ): Promise<{ readonly offset: number; readonly length: number } | undefined>;
   /**
-   * For an archive: the key of the member of this name. Names may have the folder that all members lie in, which keys leave out.
+   * For an archive: the key of the member of this name. Names may include the folder that contains all members, which
+   * keys leave out.
    */
   keyOfMember?(name: string, options?: StoreOptions): Promise<string>;
-  /** For an archive: lets keys begin in this folder of it, unless it holds anything or its opener chose a folder. */
+  /** For an archive: makes keys begin in this folder of it, unless the archive is not empty or its opener chose a folder. */
   beginIn?(folder: string): void;
   /**
-   * Waits for the only right to change the nodes of this store, among all programs that ask for it. The right ends with the
-   * program, however that ends. Resolves to `undefined` if there is no such right (a server without conditional writes,
-   * a directory that cannot be written). Absent: other programs cannot be kept out.
+   * Waits for the exclusive right to change the nodes of this store, among all programs that request it. The right ends
+   * with the program, however that ends. Resolves to `undefined` if there is no such right (a server without
+   * conditional writes, a read-only directory). Without this method, other programs cannot be kept out.
    */
   lock?(options?: StoreOptions): Promise<StoreLock | undefined>;
-  /** For a store whose values wait to be finished, such as an archive: what was set is in it now. */
+  /** For a store that buffers changes, such as an archive: completes everything that was set. */
   flush?(): Promise<void>;
-  /** Such a store: gives up what was set since the last flush, which cannot be finished. */
+  /** For such a store: discards what was set since the last flush, because it cannot be completed. */
   abandon?(): Promise<void>;
-  /** Releases files and connections. A store that is used again opens them again. */
+  /** Releases files and connections. A store that is used again reopens them. */
   close?(): Promise<void>;
 }
 
 /**
- * A store with the same facts and methods, each of which can be called on its own: what wrappers build on. `directory` and
- * `object` are left out, because workers would read past the wrapper.
+ * A store with the same properties and methods, each of which can be called on its own: the basis of wrappers.
+ * `directory` and `object` are left out, because workers would bypass the wrapper.
  */
 export function ownMethods(store: Store): Store {
   const { head, list, listDirectory, set, deletePrefix, rename, locate, lock, partOf, keyOfMember } = store;
@@ -183,21 +184,22 @@ export function ownMethods(store: Store): Store {
 }
 
 /**
- * Opens a value for several reads of one version, whatever becomes of its key meanwhile; the caller closes it. A directory
+ * Opens a value for several reads of one version, even if its key changes meanwhile; the caller closes it. A directory
  * in its place is `invalid-data`, an absent value `undefined`.
  */
 export type HoldValue = (key: string, options?: HoldOptions) => Promise<HeldSource | undefined>;
 
 const holders = new WeakMap<Store, HoldValue>();
 
-/** From now on values of this store can be held; nothing is done where there is nothing that holds them. */
+/** Allows values of this store to be held from now on; does nothing without `hold`. */
 export function markHolding(store: Store, hold: HoldValue | undefined): void {
   if (hold !== undefined) holders.set(store, hold);
 }
 
 /**
- * What holds values of this very store; undefined if reads are tied by `GetOptions.version`. It is not a member of the store: a
- * copy with another `get` (one that decrypts, one that counts) must not have it, for its reads would go past that.
+ * Returns the function that holds values of exactly this store; undefined if reads are tied by `GetOptions.version`. It
+ * is not a member of the store: a copy with another `get` (one that decrypts, one that counts) must not inherit it,
+ * because its reads would bypass that `get`.
  */
 export function holdOf(store: Store): HoldValue | undefined {
   return holders.get(store);
@@ -205,11 +207,11 @@ export function holdOf(store: Store): HoldValue | undefined {
 
 /** Options of `objectSource`. */
 export interface ObjectSourceOptions {
-  /** True if bytes may be read to `ReadOptions.room`, because nothing on the way keeps them. */
+  /** True if bytes may be read into `ReadOptions.room`, because no layer keeps them. */
   readonly lends?: boolean | undefined;
   /** With "error", a directory in place of the value is `invalid-data`, not an absent value. */
   readonly directory?: GetOptions["directory"];
-  /** What holds the value for several reads of one version. */
+  /** Holds the value for several reads of one version. */
   readonly hold?: HoldValue | undefined;
 }
 
@@ -235,7 +237,7 @@ export function objectSource(store: Store, key: string, options: ObjectSourceOpt
   };
 }
 
-/** Where a value is, for messages: a place that is one file needs no key. */
+/** The place of a value, for messages: if the store is a single file, no key is needed. */
 export function valuePlace(
   { location, object }: Pick<Store, "location" | "object">,
   key: string,
@@ -243,25 +245,26 @@ export function valuePlace(
   return object === key ? { location } : { location, key };
 }
 
-/** Two stores whose place and key, joined by a slash, are equal have the same value there. */
+/** Two stores whose place and key, joined by a slash, are equal hold the same value there. */
 export function placeOf(store: Store): string {
   if (store.place !== undefined) return store.place;
   return store.identity === undefined ? store.location : `object:${numberOf(store.identity)}`;
 }
 
-/** Does looking for a key take no request? True of local files and archives. */
+/** Returns whether checking for a key takes no request. True of local files and archives. */
 export function looksForFree(store: Store): boolean {
   return store.flush !== undefined || placeOf(store).startsWith("file:");
 }
 
-/** What locks call a value: the same name for all stores of one place. */
+/** The name of a value for locks: the same for all stores of one place. */
 export function lockName(store: Store, key: string): string {
   return `${placeOf(store)}/${key}`;
 }
 
 /**
- * What caches call a value: its place, so that all who lead there share what is known, and hear of a change. A store that
- * tells neither its place nor what it lives in is itself: two of one location may have different rights, or nothing in common.
+ * The name of a value for caches: its place, so that all stores that lead there share cached data and are notified of
+ * changes. A store with neither a place nor an identity stands for itself: two of the same location may have different
+ * rights, or nothing in common.
  */
 export function cacheName(store: Store, key: string): string {
   if (store.place !== undefined) return `${store.place}/${key}`;
@@ -273,12 +276,12 @@ let last = 0;
 let gone: (prefixes: readonly string[]) => void = () => {};
 const registry = new FinalizationRegistry<number>((number) => gone([`store:${number}/`, `object:${number}/`]));
 
-/** Calls `listener` when a store is gone, with the beginnings of its cache names: nothing can ask for them again. */
+/** Calls `listener` when a store is garbage-collected, with the prefixes of its cache names: they are no longer in use. */
 export function onStoreGone(listener: (prefixes: readonly string[]) => void): void {
   gone = listener;
 }
 
-/** A number for an object, the same each time. */
+/** A number for an object, always the same. */
 function numberOf(identity: object): number {
   let number = numbers.get(identity);
   if (number === undefined) {

@@ -1,10 +1,10 @@
-/** Bytes of a Blob or File, read in ranges when they are asked for: a file that was chosen or dropped is never read whole. */
+/** Bytes of a Blob or File, read in ranges on demand: a file that was chosen or dropped is never read whole. */
 import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { browserError } from "./browser-error.ts";
 
-/** A source over a Blob or File, to read inside of. A File is a snapshot: once changed on the disk it is an error. */
+/** A source over a Blob or File. A File is a snapshot: reading it after the file changed on disk is an error. */
 export function blobSource(blob: Blob): ByteSource {
   const location = nameOf(blob);
   return {
@@ -20,7 +20,7 @@ export function blobSource(blob: Blob): ByteSource {
   };
 }
 
-/** The range, cut to what there is; throws the browser's own errors. */
+/** The range, clipped to the blob; throws the browser's own errors. */
 export async function readBlob(
   blob: Blob,
   range: ByteRange | undefined,
@@ -44,12 +44,12 @@ export async function readBlob(
   );
 }
 
-/** What to call it in messages. */
+/** Its name in messages. */
 export function nameOf(blob: Blob): string {
   return "name" in blob && typeof blob.name === "string" && blob.name !== "" ? blob.name : "blob";
 }
 
-/** Size and time of the last change, in milliseconds: all that a page gets to know. */
+/** The size and the modification time in milliseconds: all that a page can learn. */
 export function validatorOf(file: File): string {
   return `${file.size.toString(36)}-${file.lastModified.toString(36)}`;
 }

@@ -1,15 +1,15 @@
-/** What the browser said, in our words. Browsers name failures by the `name` of a DOMException. */
+/** Translates browser errors. Browsers identify failures by the `name` of a DOMException. */
 import { ownMember } from "../../bytes/own-member.ts";
 import { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { isHiddenKey } from "../file/partial-name.ts";
 import type { StoreOptions } from "../store.ts";
 
-/** Is this the browser's error of that name? */
+/** Returns whether this is the browser's error of that name. */
 export function isBrowserError(error: unknown, ...names: readonly string[]): boolean {
   return error instanceof DOMException && names.includes(error.name);
 }
 
-/** Does this prove that there is no such file? A directory is not a value. */
+/** Returns whether the error proves that there is no such file. A directory is not a value. */
 export function provesAbsence(error: unknown): boolean {
   return isBrowserError(error, "NotFoundError", "TypeMismatchError");
 }
@@ -81,7 +81,7 @@ const meanings: Readonly<Record<string, { readonly code: ErrorCode; readonly wha
     },
   };
 
-/** Runs a request: gives up if it was aborted, and puts the browser's errors into our words. */
+/** Runs a request: stops if it was aborted, and translates the browser's errors. */
 export type Attempt = <T>(
   what: string,
   key: string,
@@ -100,7 +100,7 @@ export function attemptAt(location: string): Attempt {
   };
 }
 
-/** Fails for a key through a name that a directory uses for itself. */
+/** Fails for a key that contains a name reserved by the directory store. */
 export function refuseHidden(key: string, location: string): void {
   if (!isHiddenKey(key)) return;
   throw new HyperslabError(

@@ -1,4 +1,4 @@
-/** Whatever a browser gives a page for files, as a store: handles, entries, Files, lists of Files. */
+/** Anything a browser gives a page for files, as a store: handles, entries, Files, lists of Files. */
 import { HyperslabError } from "../../errors.ts";
 import { namesFile } from "../format-marks.ts";
 import { beginsArchive, beginsFile, HEAD_BYTES } from "../place.ts";
@@ -19,7 +19,7 @@ export function blobStore(blob: Blob, options: ArchiveOptions = {}): ZipStore {
   return zipStore(blobSource(blob), { ...options, location: nameOf(blob) });
 }
 
-/** A store of what a browser gave; `undefined`: it is nothing of that kind. */
+/** Opens a browser object as a store; `undefined` if it is not such an object. */
 export async function openBrowserInput(input: unknown, options: ArchiveOptions = {}): Promise<Store | undefined> {
   if (isBlob(input)) return openBlob(input, options);
   if (isDirectoryHandle(input)) return directoryHandleStore(input);
@@ -46,12 +46,12 @@ async function found(location: string, get: () => Promise<File>): Promise<File> 
   }
 }
 
-/** A file of a known format; anything else is taken for an archive. */
+/** A file of a known format; anything else is treated as an archive. */
 async function openBlob(blob: Blob, options: ArchiveOptions): Promise<Store> {
   return (await kindOf(blob)) === "file" ? loneBlob(blob) : blobStore(blob, options);
 }
 
-/** An archive, or a file of a known format, that was chosen alone is that, not a folder with one value. */
+/** An archive or a file of a known format that was chosen alone is opened as such, not as a folder with one value. */
 async function openFiles(files: readonly File[], options: ArchiveOptions): Promise<Store> {
   const [only] = files;
   const alone = files.length === 1 && only !== undefined && !only.webkitRelativePath;
@@ -60,7 +60,7 @@ async function openFiles(files: readonly File[], options: ArchiveOptions): Promi
   return kind === "file" ? loneBlob(only) : blobStore(only, options);
 }
 
-/** By its name, as on a disk (a .npz file begins like an archive); by its first bytes where the name says nothing. */
+/** By its name, as on disk (a .npz file begins like an archive), or by its first bytes if the name says nothing. */
 async function kindOf(blob: Blob): Promise<"archive" | "file" | undefined> {
   if (namesFile(nameOf(blob))) return "file";
   const head = await blobSource(blob).read({ offset: 0, length: HEAD_BYTES });
@@ -68,7 +68,7 @@ async function kindOf(blob: Blob): Promise<"archive" | "file" | undefined> {
   return beginsArchive(head) ? "archive" : beginsFile(head) ? "file" : undefined;
 }
 
-/** A store of the one file. */
+/** A store of a single file. */
 function loneBlob(blob: Blob): Store {
   const name = nameOf(blob);
   const file = isFile(blob) ? blob : new File([blob], name);
@@ -80,7 +80,7 @@ function loneBlob(blob: Blob): Store {
   };
 }
 
-/** The files of a FileList or an array of at least one; `undefined` for anything else. */
+/** The files of a non-empty FileList or array; `undefined` for anything else. */
 function filesIn(input: unknown): readonly File[] | undefined {
   const isList = typeof FileList !== "undefined" && input instanceof FileList;
   const listed: readonly unknown[] = isList || Array.isArray(input) ? Array.from(input) : [];

@@ -1,4 +1,4 @@
-/** A dropped folder in browsers that give no handles: a FileSystemDirectoryEntry. It can be read, and nothing else. */
+/** A dropped folder in browsers without handles: a FileSystemDirectoryEntry. It is read-only. */
 import type { DirectoryName } from "../directory-names.ts";
 import type { Store } from "../store.ts";
 import { checkPrefix } from "../store-key.ts";
@@ -52,7 +52,7 @@ function lookUp(
   });
 }
 
-/** A reader gives some names at a time, in Chromium a hundred. */
+/** A reader returns a few names at a time; in Chromium, a hundred. */
 async function namesIn(directory: DirectoryEntry): Promise<readonly DirectoryName[]> {
   const reader = directory.createReader();
   const names: DirectoryName[] = [];

@@ -1,6 +1,6 @@
 /**
- * The directories below a root, by prefix. A handle is a path, not the file or directory itself, so that one that was found
- * once is as good as one that is looked up again; what is gone shows when the handle is used.
+ * The directories below a root, by prefix. A handle is a path, not the file or directory itself, so a handle found
+ * earlier is as good as a new lookup; whether it still exists shows when it is used.
  */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
@@ -9,18 +9,18 @@ import { joinKey, splitKey } from "../store-key.ts";
 import { directoryInPlace, isBrowserError, provesAbsence, refusedName } from "./browser-error.ts";
 import type { DirectoryHandle, FileHandle } from "./handles.ts";
 
-/** The handle of the root, or how to get it; with `create`, make it if it is not there. */
+/** Returns the handle of the root; with `create`, creates it if it does not exist. */
 export type FindRoot = (create: boolean) => Promise<DirectoryHandle>;
 
 export interface DirectoryRoot {
   readonly location: string;
-  /** The directory of a prefix; `undefined` if there is none. */
+  /** The directory of a prefix; `undefined` if it does not exist. */
   find(prefix: string): Promise<DirectoryHandle | undefined>;
-  /** The same, made if it is not there. */
+  /** The same, created if it does not exist. */
   make(prefix: string): Promise<DirectoryHandle>;
-  /** A file of a directory that was found; `undefined` if there is none, or a directory where that is allowed. */
+  /** A file in a directory that was found; `undefined` if there is none, or if it is a directory and that is allowed. */
   file(directory: DirectoryHandle, key: string, asked?: GetOptions["directory"]): Promise<FileHandle | undefined>;
-  /** Directories were removed. */
+  /** Must be called when directories were removed. */
   forget(): void;
 }
 
@@ -53,7 +53,7 @@ export function directoryRoot(location: string, findRoot: FindRoot): DirectoryRo
   };
 }
 
-/** Runs a look-up by name; a name that the browser does not take is an error that says so. */
+/** Runs a lookup by name; if the browser rejects the name, the error says so. */
 export async function named<T>(name: string, location: string, key: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -63,7 +63,7 @@ export async function named<T>(name: string, location: string, key: string, run:
   }
 }
 
-/** `value`: where a value is expected, so that a directory is an error. */
+/** `value` is given if a value is expected, so that a directory is an error. */
 async function orAbsent<T>(found: Promise<T>, value?: ErrorPlace): Promise<T | undefined> {
   try {
     return await found;
@@ -74,7 +74,7 @@ async function orAbsent<T>(found: Promise<T>, value?: ErrorPlace): Promise<T | u
   }
 }
 
-/** The names in a directory, without those that it uses for itself; none if it is gone. */
+/** The names in a directory, without those reserved by the store; none if it no longer exists. */
 export async function entriesOf(
   directory: DirectoryHandle,
 ): Promise<readonly { readonly name: string; readonly isDirectory: boolean }[]> {
@@ -87,7 +87,7 @@ export async function entriesOf(
   return found;
 }
 
-/** Where the origin private file system begins, or a folder in it. */
+/** The root of the origin private file system, or a folder in it. */
 export function privateRoot(path: string): FindRoot {
   return async (create) => {
     const storage = globalThis.navigator?.storage;

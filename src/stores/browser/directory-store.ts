@@ -1,7 +1,7 @@
 /**
- * A directory that the user chose or dropped, or one of the origin private file system, as a store: one file a value, read
- * in ranges as they are asked for. Reading needs the permission that choosing gives; writing may need another, which
- * only the page can ask for.
+ * A directory that the user chose or dropped, or one of the origin private file system, as a store: one file per value,
+ * read in ranges on demand. Reading needs the permission that choosing grants; writing may need another, which only the
+ * page can request.
  */
 
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
@@ -18,13 +18,13 @@ import { removeBelow, removeFile, writeFile } from "./directory-write.ts";
 import type { DirectoryHandle } from "./handles.ts";
 import { listLevel, listTree, type NamesOf } from "./listing.ts";
 
-/** The directory of a handle, from `showDirectoryPicker`, a drop or `navigator.storage.getDirectory`. */
+/** The directory of a handle from `showDirectoryPicker`, a drop or `navigator.storage.getDirectory`. */
 export function directoryHandleStore(handle: DirectoryHandle): Store {
   const root = directoryRoot(handle.name === "" ? "opfs" : handle.name, async () => handle);
   return storeIn(root, handle);
 }
 
-/** A folder of the origin private file system, which belongs to this site alone; made by the first `set`. */
+/** A folder of the origin private file system, which belongs to this site alone; created by the first `set`. */
 export function opfsStore(path = ""): Store {
   const folder = withoutEndSlashes(path).replace(/^\/+/, "");
   checkPrefix(folder);
@@ -81,7 +81,7 @@ function storeIn(root: DirectoryRoot, identity?: object): Store {
   };
 }
 
-/** Every key below a prefix, whatever it is that knows the names. */
+/** Every key below a prefix, from any source of names. */
 export async function* listChecked(
   namesOf: NamesOf,
   location: string,
@@ -96,7 +96,7 @@ export async function* listChecked(
   }
 }
 
-/** `undefined`: there are none here. Pages over https or from localhost have them, in browsers since 2022. */
+/** Returns `undefined` if the browser has no locks. Pages over https or from localhost have them, in browsers since 2022. */
 export function webLock(name: string, signal: AbortSignal | undefined): Promise<StoreLock | undefined> {
   const locks = globalThis.navigator?.locks;
   if (typeof locks?.request !== "function") return Promise.resolve(undefined);
@@ -113,10 +113,10 @@ interface ReadRequest {
   readonly directory?: "error" | undefined;
 }
 
-/** A File is a snapshot that cannot be read once the file was replaced; then there is a new one. */
+/** A File is a snapshot that cannot be read after the file was replaced; a new snapshot can. */
 const ATTEMPTS = 8;
 
-/** The current file; `undefined` if it does not exist, or is a directory where that is allowed. */
+/** The current file; `undefined` if it does not exist, or if it is a directory and that is allowed. */
 async function findFile(root: DirectoryRoot, key: string, asked?: "error"): Promise<File | undefined> {
   const directory = await root.find(splitKey(key).prefix);
   const handle = directory && (await root.file(directory, key, asked));

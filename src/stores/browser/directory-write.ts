@@ -1,7 +1,7 @@
 /**
- * Replacing and removing the files of handles. A value is written to a file beside it, which then takes its name: readers
- * see the old value or the new one, and a crash leaves at most a file that no reader sees. Where handles cannot be
- * renamed the browser does the same for a value that is there already, but a new one is empty until it is complete.
+ * Replaces and removes the files of handles. A value is written to a file beside it, which then takes its name: readers
+ * see the old value or the new one, and a crash leaves at most a file that no reader sees. If handles cannot be
+ * renamed, the browser does the same for an existing value, but a new one is empty until it is complete.
  */
 import { HyperslabError } from "../../errors.ts";
 import { partialName } from "../file/partial-name.ts";
@@ -11,8 +11,8 @@ import { type DirectoryRoot, entriesOf, named } from "./directory-root.ts";
 import type { DirectoryHandle, FileHandle } from "./handles.ts";
 
 /**
- * A delete may remove the empty directory between its making and its use, and holds it while it does; each attempt makes
- * it again. All together wait a quarter of a second.
+ * A delete may remove the empty directory after it was created and before it is used, and locks it meanwhile; each
+ * attempt creates it again. All attempts together wait a quarter of a second.
  */
 const ATTEMPTS = 16;
 const PAUSE_MILLISECONDS = 2;
@@ -71,7 +71,7 @@ async function fill(file: FileHandle, value: Uint8Array, signal: AbortSignal | u
   }
   try {
     signal?.throwIfAborted();
-    // Shared memory is not taken; a view of a part of a buffer is.
+    // The writer does not accept shared memory, but it does accept a view of part of a buffer.
     await writer.write(value.buffer instanceof ArrayBuffer ? ownView(value) : new Uint8Array(value));
     signal?.throwIfAborted();
     await writer.close();
@@ -85,7 +85,7 @@ function ownView({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array<Arr
   return new Uint8Array(buffer instanceof ArrayBuffer ? buffer : new ArrayBuffer(0), byteOffset, byteLength);
 }
 
-/** Removes the file; a directory is not a value and stays. */
+/** Removes the file; a directory is not a value and is kept. */
 export async function removeFile(root: DirectoryRoot, key: string): Promise<void> {
   const { prefix, name } = splitKey(key);
   const directory = await root.find(prefix);
@@ -94,7 +94,7 @@ export async function removeFile(root: DirectoryRoot, key: string): Promise<void
   await prune(root, prefix);
 }
 
-/** Removes everything below the prefix, leftovers of failed writes included. */
+/** Removes everything below the prefix, including leftovers of failed writes. */
 export async function removeBelow(root: DirectoryRoot, prefix: string, signal: AbortSignal | undefined): Promise<void> {
   const directory = await root.find(prefix);
   if (directory === undefined) return;
@@ -117,7 +117,7 @@ async function removeEntry(directory: DirectoryHandle, name: string, recursive: 
   }
 }
 
-/** Removes the directory and those above it while they are empty, up to the root, which stays. */
+/** Removes the directory and its parents as long as they are empty, up to but not including the root. */
 async function prune(root: DirectoryRoot, prefix: string): Promise<void> {
   for (let at = prefix; at !== ""; at = splitKey(at).prefix) {
     const { prefix: above, name } = splitKey(at);
@@ -125,7 +125,7 @@ async function prune(root: DirectoryRoot, prefix: string): Promise<void> {
     try {
       await parent?.removeEntry(name);
     } catch {
-      // Not empty, gone already, or in use: it holds no key of ours, or one that stays.
+      // Not empty, already removed, or in use: it holds no key of ours, or one that stays.
       return;
     }
     root.forget();

@@ -1,4 +1,4 @@
-/** What was dropped onto a page, as things that can be opened. */
+/** Items dropped onto a page, as objects that can be opened. */
 import {
   type DirectoryEntry,
   type DirectoryHandle,
@@ -11,7 +11,7 @@ import {
 /** A file or folder that was dropped on a page. */
 export type DroppedItem = DirectoryHandle | FileHandle | DirectoryEntry | File;
 
-/** What we use of a DataTransfer, the `dataTransfer` of a drop event. */
+/** The part of a DataTransfer, the `dataTransfer` of a drop event, that we use. */
 export interface DropTransfer {
   readonly items: Iterable<DropTransferItem> | ArrayLike<DropTransferItem>;
 }
@@ -24,8 +24,8 @@ export interface DropTransferItem {
 }
 
 /**
- * The files and folders of a drop: handles where the browser has them, else folders to read and Files. To be called
- * while the event is handled, before anything is awaited: afterwards the browser gives nothing any more.
+ * The files and folders of a drop: handles if the browser has them, else readable folders and Files. Must be called
+ * while the event is handled, before anything is awaited: afterwards the browser returns nothing.
  */
 export async function droppedItems(transfer: DropTransfer): Promise<readonly DroppedItem[]> {
   const taken = Array.from(transfer.items)

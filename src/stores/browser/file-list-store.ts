@@ -1,4 +1,4 @@
-/** Files that were chosen together, most often a whole folder by `<input type="file" webkitdirectory>`. They can be read. */
+/** Files that were chosen together, usually a whole folder by `<input type="file" webkitdirectory>`. Read-only. */
 import { HyperslabError } from "../../errors.ts";
 import type { Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix } from "../store-key.ts";
@@ -6,7 +6,7 @@ import { type KeyTree, keyTree } from "../zip/key-tree.ts";
 import { attemptAt, directoryInPlace } from "./browser-error.ts";
 import { fileReads } from "./file-reads.ts";
 
-/** Keys are the paths below the folder that was chosen; of files without one, their names. */
+/** Keys are the paths below the chosen folder, or the names of files that have no path. */
 export function fileListStore(files: Iterable<File>): Store {
   const { top, values } = byKey(files);
   const location = top === "" ? "files" : top;

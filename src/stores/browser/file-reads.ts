@@ -6,7 +6,7 @@ import { checkKey } from "../store-key.ts";
 import { readBlob, validatorOf } from "./blob.ts";
 import { attemptAt } from "./browser-error.ts";
 
-/** `get` and `head` of a store; `find` gives undefined for a key that is not there, and fails for a directory if that is asked. */
+/** `get` and `head` of a store; `find` returns undefined for a missing key, and fails for a directory on request. */
 export function fileReads(
   location: string,
   find: (key: string, directory?: "error") => File | undefined | Promise<File | undefined>,

@@ -1,18 +1,18 @@
 /**
- * What we use of the browsers' ways to give a page files: handles of the File System API (picked, dropped, or of the
- * origin private file system), and the older entries of a drop. The browsers' own objects are of these types.
+ * The parts of the browser file APIs that we use: handles of the File System API (picked, dropped, or of the origin
+ * private file system), and the older entries of a drop. The browsers' own objects conform to these types.
  */
 
 export interface FileHandle {
-  /** Tells a file from a directory. */
+  /** Distinguishes a file from a directory. */
   readonly kind: "file";
   /** The name of the file. */
   readonly name: string;
-  /** The file as it is now. */
+  /** The current contents of the file. */
   getFile(): Promise<File>;
-  /** What is written goes to another file, which replaces this one when it is closed. */
+  /** Data is written to another file, which replaces this one when it is closed. */
   createWritable?(): Promise<FileWriter>;
-  /** Another directory and name; what has that name is replaced. Not every browser has it. */
+  /** Moves the file to another directory and name, replacing any file of that name. Not every browser has it. */
   move?(directory: DirectoryHandle, name: string): Promise<void>;
 }
 
@@ -22,15 +22,15 @@ export interface FileWriter {
   abort(reason?: unknown): Promise<void>;
 }
 
-/** A directory of the File System API. Browsers' own handles are of this type. */
+/** A directory of the File System API. Browsers' own handles conform to this type. */
 export interface DirectoryHandle {
-  /** Tells a directory from a file. */
+  /** Distinguishes a directory from a file. */
   readonly kind: "directory";
   /** The name of the directory. */
   readonly name: string;
-  /** The file of this name; `create` makes it if need be. */
+  /** The file of this name; `create` creates it if necessary. */
   getFileHandle(name: string, options?: { create?: boolean }): Promise<FileHandle>;
-  /** The directory of this name; `create` makes it if need be. */
+  /** The directory of this name; `create` creates it if necessary. */
   getDirectoryHandle(name: string, options?: { create?: boolean }): Promise<DirectoryHandle>;
   /** Deletes a file or directory. */
   removeEntry(name: string, options?: { recursive?: boolean }): Promise<void>;
@@ -38,17 +38,17 @@ export interface DirectoryHandle {
   entries(): AsyncIterable<[string, { readonly kind: string; readonly name: string }]>;
 }
 
-/** A file of a drop, as `webkitGetAsEntry` gives it. */
+/** A file of a drop, as returned by `webkitGetAsEntry`. */
 export interface FileEntry {
   /** Whether it is a file. */
   readonly isFile: boolean;
   /** Its name. */
   readonly name: string;
-  /** Gives the file. */
+  /** Passes the file to `found`. */
   file(found: (file: File) => void, failed?: (error: Error) => void): void;
 }
 
-/** A directory of a drop, as `webkitGetAsEntry` gives it. */
+/** A directory of a drop, as returned by `webkitGetAsEntry`. */
 export interface DirectoryEntry {
   /** Whether it is a directory. */
   readonly isDirectory: boolean;
@@ -73,7 +73,7 @@ export interface DirectoryEntry {
 }
 
 export interface EntryReader {
-  /** Some more of them; none: that was all. */
+  /** The next entries; an empty list after the last one. */
   readEntries(found: (entries: AnyEntry[]) => void, failed: (error: Error) => void): void;
 }
 

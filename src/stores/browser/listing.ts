@@ -1,16 +1,16 @@
-/** Listings of a tree of directories whose names come one directory at a time. */
+/** Listings of a directory tree whose names are read one directory at a time. */
 import { type DirectoryName, lastFirst, levelOf } from "../directory-names.ts";
 import { isPartialName } from "../file/partial-name.ts";
 import type { DirectoryListing, StoreEntry } from "../store.ts";
 
-/** The names in the directory of a prefix; none if there is no such directory. */
+/** The names in the directory of a prefix; empty if there is no such directory. */
 export type NamesOf = (prefix: string) => Promise<readonly DirectoryName[]>;
 
 export async function listLevel(namesOf: NamesOf, prefix: string): Promise<DirectoryListing> {
   return levelOf(await finished(namesOf, prefix));
 }
 
-/** Keys in order, one directory in memory at a time for each level. */
+/** Keys in order; holds one directory per level in memory. */
 export async function* listTree(
   namesOf: NamesOf,
   prefix: string,

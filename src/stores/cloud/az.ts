@@ -16,11 +16,11 @@ export interface AzureTarget {
   readonly account: string;
   /** The container. */
   readonly container: string;
-  /** Keys of the store lie below it; "" is all of the container. */
+  /** Keys of the store lie below it; "" means the whole container. */
   readonly key: string;
 }
 
-/** Without it the service answers as it did in 2009, when it could not send parts. */
+/** Without it the service answers as in 2009, when it could not send parts. */
 const VERSION = { "x-ms-version": "2021-12-02" };
 
 /** Where each request goes. At an endpoint, the account is the first segment of the path. */

@@ -1,4 +1,4 @@
-/** Listings of a bucket, page after page, as the listings of a store whose keys begin somewhere in it. */
+/** Listings of a bucket, page by page, as listings of a store whose keys begin at some prefix of the bucket. */
 import { HyperslabError } from "../../errors.ts";
 import { listingProgress } from "../listing-progress.ts";
 import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store.ts";
@@ -6,7 +6,7 @@ import { checkPrefix, compareKeys, joinKey } from "../store-key.ts";
 
 export interface BucketPage {
   readonly objects: readonly BucketObject[];
-  /** With a delimiter: names up to it, and it. */
+  /** With a delimiter: names up to and including it. */
   readonly prefixes: readonly string[];
   /** The token that requests the next page; absent on the last page. */
   readonly next?: string | undefined;

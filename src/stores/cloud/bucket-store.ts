@@ -1,6 +1,6 @@
 /**
- * Public objects of a cloud over plain HTTPS: values are files of a server, listings are answers of the provider's own
- * interface. Requests are made, merged, limited and retried as for any server.
+ * Public objects of a cloud over plain HTTPS: values are read like files of a server, listings through the provider's
+ * own API. Requests are made, merged, limited and retried as for any server.
  */
 import { type HttpStoreOptions, httpStore } from "../http/http-store.ts";
 import type { StoreSettings } from "../location/settings.ts";
@@ -23,7 +23,7 @@ export interface BucketSite {
 /** Reads one listing: the bytes at a URL, undefined if nothing is there. */
 export type Fetch = (url: URL, request: PageRequest) => Promise<Uint8Array | undefined>;
 
-/** With how requests are sent, instead of the platform's way. */
+/** Extended by how requests are sent, in place of the platform's transport. */
 export type CloudSettings = StoreSettings & Pick<HttpStoreOptions, "transport">;
 
 export function bucketStore(site: BucketSite, settings: CloudSettings, pagesBy: (fetch: Fetch) => ReadPage): Store {

@@ -11,7 +11,7 @@ const ENDPOINT = "https://storage.googleapis.com";
 export interface GoogleTarget {
   /** The bucket. */
   readonly bucket: string;
-  /** Keys of the store lie below it; "" is all of the bucket. */
+  /** Keys of the store lie below it; "" means the whole bucket. */
   readonly key: string;
 }
 

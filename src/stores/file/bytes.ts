@@ -1,4 +1,4 @@
-/** One file as bytes that are read and written in place, such as an archive. */
+/** A file as bytes that are read and written in place, such as an archive. */
 import {
   close,
   closeSync,
@@ -31,7 +31,7 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
   const writing = openFile(path, location, identity, true);
   let unlock: (() => void) | undefined;
 
-  /** Lets others run, and translates the system's errors. */
+  /** Yields to other work, and translates system errors. */
   const attempt = async <T>(what: string, run: () => T | Promise<T>): Promise<T> => {
     if (turnIsOver()) await nextTurn();
     try {
@@ -100,7 +100,7 @@ export function fileBytes(path: string, location: string = path): ByteTarget {
         unlock?.();
         unlock = undefined;
       }),
-    // Synchronous, because every read of an archive asks for it.
+    // Synchronous, because every read of an archive calls it.
     stamp: () => {
       try {
         return stampOf(path);
@@ -162,11 +162,11 @@ function stampOf(path: string): string {
   return status === undefined ? "absent" : `${status.dev}-${stateOf(status)}`;
 }
 
-/** A file that is read, off this thread, into memory that the caller provides. */
+/** A file that is read, off this thread, into memory provided by the caller. */
 export interface FileInput {
   /** Length of the file when it was opened. */
   readonly size: number;
-  /** Fills `into` from `offset` on and returns how many bytes there were. */
+  /** Fills `into` from `offset` on and returns the number of bytes read. */
   readInto(offset: number, into: Uint8Array): Promise<number>;
   close(): Promise<void>;
 }

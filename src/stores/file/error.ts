@@ -1,4 +1,4 @@
-/** Errors of the file system as errors of ours. */
+/** Translates file system errors. */
 import { ownMember } from "../../bytes/own-member.ts";
 import { type ErrorCode, type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 
@@ -8,7 +8,7 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Does this prove that there is no such file? A directory is not a value, so EISDIR does too. */
+/** Returns whether the error proves that there is no such file. A directory is not a value, so EISDIR does too. */
 export function provesAbsence(error: unknown): boolean {
   const code = systemCode(error);
   return code === "ENOENT" || code === "ENOTDIR" || code === "EISDIR";

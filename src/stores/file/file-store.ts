@@ -1,7 +1,7 @@
 /**
- * A directory of files. Values are replaced atomically, empty directories vanish with their last value, and no key and
- * no symbolic link leads out of the root. A directory is not a value; names of the form `.x.<random>.partial` are values
- * that were never finished; readers do not see them.
+ * A directory of files. Values are replaced atomically, empty directories disappear with their last value, and no key
+ * or symbolic link leads out of the root. A directory is not a value; names of the form `.x.<random>.partial` are
+ * values that were never completed, and readers do not see them.
  */
 import { resolve } from "node:path";
 import { HyperslabError } from "../../errors.ts";
@@ -30,11 +30,14 @@ import { nextTurn, turnIsOver } from "./turn.ts";
 import { writeKey } from "./write.ts";
 
 export interface FileStoreOptions {
-  /** Wait for the disk at each `set`, so that values survive a power cut. Off: they survive a crash of the process. */
+  /**
+   * Wait for the disk at each `set`, so that values survive a power failure. Otherwise they survive only a crash of the
+   * process.
+   */
   readonly fsync?: boolean;
 }
 
-/** A store in the directory `path`, which is made by the first `set`. A value must not change until `set` resolves. */
+/** A store in the directory `path`, which the first `set` creates. The caller must not change a value until `set` resolves. */
 export function fileStore(path: string, options: FileStoreOptions = {}): Store {
   const location = path;
   const root = fileRoot(resolve(path), location);
@@ -42,7 +45,7 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
   const { fsync = false } = options;
   let place: string | undefined;
 
-  /** What every request does: give up if aborted, let others run, and put the system's errors into our words. */
+  /** What every request does: stop if aborted, yield to other work, and translate system errors. */
   const attempt = async <T>(
     what: string,
     key: string,
@@ -54,7 +57,7 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
     request?.signal?.throwIfAborted();
     try {
       const answer = run(request?.signal);
-      // Small files are read at once, and awaiting takes a turn.
+      // Small files are read synchronously, and awaiting would cost a turn.
       return answer instanceof Promise ? await answer : answer;
     } catch (error) {
       throw fileError(error, what, { location, key });
@@ -74,7 +77,7 @@ export function fileStore(path: string, options: FileStoreOptions = {}): Store {
     get place() {
       return (place ??= `file:${realPlace(root.path).replaceAll("\\", "/")}`);
     },
-    // With fsync each write waits for the disk; workers do not.
+    // With fsync each write waits for the disk, which workers do not do.
     ...(fsync ? {} : { directory: root.path }),
     get: (key, request) =>
       attempt("the value cannot be read", key, request, () => {

@@ -1,4 +1,4 @@
-/** A file of a directory store that stays open while the parts of one value are read. */
+/** A file of a directory store that stays open while parts of one value are read. */
 import { closeSync, fstatSync, type Stats } from "node:fs";
 import type { HeldSource, HoldOptions, ReadOptions } from "../../bytes/source/byte-source.ts";
 import type { ErrorPlace } from "../../errors.ts";
@@ -7,7 +7,7 @@ import { changedError } from "../object-version.ts";
 import { checkUnchanged, findKey, isSettled, isValue, openKey, readOpen, stateOf } from "./read.ts";
 import type { FileRoot } from "./root.ts";
 
-/** Runs a request of the store: lets others run, and translates errors. */
+/** Runs a request of the store: yields to other work, and translates errors. */
 export type FileRequest = <T>(options: ReadOptions | undefined, run: () => T | Promise<T>) => Promise<T>;
 
 interface OpenedFile {
@@ -42,12 +42,12 @@ export function holdKey(
   };
   return {
     fresh: true,
-    // A file that has just changed may change again without a new time, so it has no validator yet.
+    // A file that has just changed may change again within the clock's resolution, so it has no validator yet.
     version: { validator: isSettled(status) ? state : undefined },
     size: async () => status.size,
     read: async (range, options) => {
       checkRange(range, place);
-      // A caller that gives up closes the file while another thread may still be reading.
+      // If the caller gives up, it closes the file while another thread may still be reading.
       users += 1;
       try {
         return await request(options, () => {

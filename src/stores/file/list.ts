@@ -1,7 +1,7 @@
 /**
- * Listing a directory. Sub-directories that are symbolic links are not descended into, so there are no cycles; links
- * to files inside the root are listed like files. Sizes are left out: asking for them takes twice as long as
- * the listing (4 us per file instead of 2).
+ * Listing a directory. Sub-directories that are symbolic links are not descended into, so there are no cycles; links to
+ * files inside the root are listed like files. Sizes are left out, because determining them takes twice as long as the
+ * listing (4 us per file instead of 2).
  */
 import { type Dirent, statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
@@ -17,7 +17,7 @@ export async function listOne(root: FileRoot, prefix: string): Promise<Directory
   return levelOf(await namesIn(root, prefix, root.directory(prefix)));
 }
 
-/** Keys in order, one directory in memory at a time for each level. */
+/** Keys in order; holds one directory per level in memory. */
 export async function* listBelow(
   root: FileRoot,
   prefix: string,
@@ -34,7 +34,7 @@ export async function* listBelow(
     }
     const real = root.directory(next.name);
     const expected = directory && joinPath(directory, next.name.slice(prefix === "" ? 0 : prefix.length + 1));
-    // Became a link after it was listed.
+    // It became a link after it was listed.
     if (real !== expected) continue;
     for (const entry of lastFirst(await namesIn(root, next.name, real), next.name)) pending.push(entry);
   }
@@ -59,7 +59,7 @@ async function namesIn(root: FileRoot, prefix: string, directory: string | undef
   return names;
 }
 
-/** A link to a file inside the root. Links that lead out or in a circle are skipped, without an error. */
+/** A link to a file inside the root. Links that lead outside or in a circle are skipped without an error. */
 function isLinkToFile(root: FileRoot, directory: string, prefix: string, entry: Dirent): boolean {
   if (!entry.isSymbolicLink()) return false;
   try {

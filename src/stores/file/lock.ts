@@ -1,6 +1,6 @@
 /**
- * The exclusive right to write a file, across processes: a file beside it, `<name>.lock`, names the owner. The lock of a
- * process that has ended is ignored. Locks are advisory.
+ * The exclusive right to write a file, across processes: a file beside it, `<name>.lock`, names the owner. The lock of
+ * a process that has ended is ignored. Locks are advisory.
  */
 import {
   closeSync,
@@ -19,7 +19,7 @@ import { HyperslabError } from "../../errors.ts";
 import { systemCode } from "./error.ts";
 import { HOST, isRunning, newOwner, type Owner } from "./owner.ts";
 
-/** Where a lock lies: at the stem and the ending joined. What belongs to it has a token between the two. */
+/** The path of a lock is the stem followed by the ending. Files that belong to it have a token between the two. */
 export interface LockName {
   readonly stem: string;
   readonly ending: string;
@@ -41,7 +41,7 @@ export function lockFile(path: string, location: string): () => void {
   return () => unlinkSync(pathOf(name));
 }
 
-/** A process that was killed while it took the lock leaves the file that it was about to link. */
+/** A process that was killed while taking the lock leaves the file that it was about to link. */
 function removeDrafts(name: LockName): void {
   const directory = dirname(name.stem);
   const start = `${basename(name.stem)}.`;
@@ -54,15 +54,15 @@ function removeDrafts(name: LockName): void {
 }
 
 /**
- * Makes a lock of this process, in the place of a dead process's if one is there; or gives what is in the one there is.
- * `lost`: the mark of a lock whose owner is known to be gone by other means.
+ * Creates a lock of this process, replacing that of a dead process; otherwise returns the contents of the existing one.
+ * `lost` is the mark of a lock whose owner is known by other means to be gone.
  */
 export function takeLock(name: LockName, lost?: string): { readonly taken: true; readonly text: string } | FoundLock {
   const owner = newOwner();
   const text = JSON.stringify(owner);
-  // The second try follows the removal of a dead process's lock; the third, a faster process that took it first.
+  // The second attempt follows the removal of a dead process's lock; the third, a faster process that took it first.
   for (let attempt = 0; ; attempt++) {
-    // A process that only waits writes nothing, so it leaves nothing if it is killed.
+    // A process that only waits writes nothing, so it leaves nothing behind if it is killed.
     const found = readLock(pathOf(name));
     if (found === undefined && makeLock(name, owner, text)) return { taken: true, text };
     const gone = found === undefined || isDead(found.text) || found.mark === lost;
@@ -80,8 +80,8 @@ function nameBeside({ stem, ending }: LockName, token: string): LockName {
 }
 
 /**
- * The lock names its owner from the start: it is written under another name and linked. A process that is killed in
- * between leaves a file of that other name, never a lock without an owner.
+ * The lock names its owner from the start: it is written under another name and then linked. A process that is killed
+ * in between leaves a file with that other name, never a lock without an owner.
  */
 function makeLock(name: LockName, owner: Owner, text: string): boolean {
   const written = pathOf(nameBeside(name, owner.token));
@@ -94,7 +94,7 @@ function makeLock(name: LockName, owner: Owner, text: string): boolean {
   }
 }
 
-/** False: there is a file already. undefined: not every file system has links. */
+/** Returns false if the file already exists, and undefined if the file system has no links. */
 function linkTo(written: string, path: string): boolean | undefined {
   try {
     linkSync(written, path);
@@ -104,7 +104,7 @@ function linkTo(written: string, path: string): boolean | undefined {
   }
 }
 
-/** Makes a file that must not be there; false: it is. */
+/** Creates a file that must not exist yet; returns false if it does. */
 function makeFile(path: string, text: string): boolean {
   try {
     writeFileSync(path, text, { flag: "wx" });
@@ -115,9 +115,9 @@ function makeFile(path: string, text: string): boolean {
   }
 }
 
-/** The text and its mark are of one file, however often locks change hands. */
+/** The text and its mark come from the same file, however often locks change hands. */
 export function readLock(path: string): { readonly text: string; readonly mark: string } | undefined {
-  // Asking first costs less than throwing and catching an error.
+  // Checking first is cheaper than throwing and catching an error.
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return undefined;
   let file: number;
   try {
@@ -149,8 +149,8 @@ function isDead(text: string): boolean {
 }
 
 /**
- * One process at a time, so that none deletes a lock that another has just taken. A process that is killed here leaves a
- * lock on the removal, which is removed in the same way.
+ * Only one process at a time removes a lock, so that none deletes a lock that another has just taken. A process that is
+ * killed here leaves a lock on the removal, which is removed in the same way.
  */
 function removeDead(
   name: LockName,

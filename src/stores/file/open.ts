@@ -1,6 +1,6 @@
 /**
- * A file that is opened when it is needed and closed when it was not used for a second, so that readers that no program
- * closes hold nothing open. Opened again, it must be the same file.
+ * A file that is opened on demand and closed after a second without use, so that readers that are never closed hold no
+ * files open. When reopened, it must be the same file.
  */
 import { closeSync, constants, fstatSync, openSync, type Stats, statSync } from "node:fs";
 import { HyperslabError } from "../../errors.ts";
@@ -9,19 +9,19 @@ import { isValue } from "./read.ts";
 import { nextTurn } from "./turn.ts";
 
 const idleMilliseconds = 1000;
-/** Without NONBLOCK, which Windows does not have, opening a named pipe waits for its other end for ever. */
+/** Without NONBLOCK, which Windows lacks, opening a named pipe blocks until its other end is opened. */
 const readFlags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 const writeFlags = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
-/** Which file it was when it was first opened. */
+/** Identifies the file that was first opened. */
 export interface Identity {
   known: string | undefined;
 }
 
 export interface OpenFile {
-  /** The open file, to be used synchronously; `undefined` if it is opened for reading and does not exist. */
+  /** The open file, for synchronous use; `undefined` if it is opened for reading and does not exist. */
   now(): number | undefined;
-  /** Runs with the file open, however long it takes. */
+  /** Keeps the file open while `run` is in progress. */
   use<T>(run: (descriptor: number) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;
 }

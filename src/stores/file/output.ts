@@ -1,4 +1,4 @@
-/** A file that appears when it is finished, or not at all: written under another name beside it, and renamed. */
+/** A file that appears only when it is complete: it is written under another name beside it, and renamed. */
 import { realpathSync, statSync } from "node:fs";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { partialName } from "./partial-name.ts";
 
 export interface FileOutput {
   readonly target: ByteTarget;
-  /** Where it is written until it is finished. */
+  /** Where it is written until it is complete. */
   readonly path: string;
   /** Puts the file in its place. */
   finish(): Promise<void>;
@@ -18,7 +18,7 @@ export interface FileOutput {
   abandon(): Promise<void>;
 }
 
-/** Refuses to replace a file as `exists`, unless told to; anything but a file is never replaced. */
+/** Refuses to replace a file with `exists`, unless `overwrite` is set; anything but a file is never replaced. */
 export async function fileOutput(
   given: string,
   options: { readonly overwrite?: boolean | undefined },
@@ -38,7 +38,7 @@ export async function fileOutput(
     target,
     path: partial,
     finish: async () => {
-      // Nothing may have been written: that is an empty file.
+      // If nothing was written, the result is an empty file.
       if ((await target.size()) === undefined) await target.truncate(0);
       await target.close?.();
       await attempt("the file cannot be put in its place", () => rename(partial, path));
@@ -50,7 +50,7 @@ export async function fileOutput(
   };
 }
 
-/** The path of the file itself: a link stays, and what it leads to is replaced. */
+/** The path of the file itself: a link is kept, and its target is replaced. */
 function replaceable(path: string, overwrite: boolean): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return path;

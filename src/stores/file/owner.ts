@@ -1,18 +1,18 @@
-/** Which process owns something in a file system, and whether it still runs. */
+/** Which process owns something in a file system, and whether it is still running. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { systemCode } from "./error.ts";
 
-/** What this machine is called in locks and claims. */
+/** The name of this machine in locks and claims. */
 export const HOST: string = hostname();
 
 export interface Owner {
   readonly process: number;
   readonly host: string;
-  /** When it started, as its system counts it: process numbers are reused. Undefined where the system does not say. */
+  /** Its start time in the system's own units, because process numbers are reused. Undefined if the system does not report it. */
   readonly started: string | undefined;
-  /** Tells two claims of one process apart. */
+  /** Distinguishes two claims of one process. */
   readonly token: string;
 }
 
@@ -21,7 +21,7 @@ export function newOwner(): Owner {
   return { process: process.pid, host: HOST, started: ownStart(), token: randomUUID() };
 }
 
-/** Whether the owner runs on this machine: true or false if that is known, undefined for an owner elsewhere. */
+/** Whether the owner is running on this machine; undefined if the owner is on another machine. */
 export function isRunning(owner: Partial<Owner>): boolean | undefined {
   if (owner.host !== HOST || typeof owner.process !== "number") return undefined;
   try {
@@ -39,7 +39,10 @@ function ownStart(): string | undefined {
   return (own ??= { start: startOf(process.pid) }).start;
 }
 
-/** Linux: clock ticks from the machine's start to the process's, the 22nd field of its `stat`; the second has any text. */
+/**
+ * Linux: clock ticks from boot to the start of the process, the 22nd field of its `stat`; the second field may contain
+ * any text.
+ */
 function startOf(id: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");

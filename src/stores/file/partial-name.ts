@@ -1,11 +1,11 @@
-/** Names that a directory uses for itself: values on their way in, `.<name>.<random>.partial`. No reader sees them. */
+/** Names reserved by a directory store: values being written, `.<name>.<random>.partial`. Readers do not see them. */
 
 const partialPattern = /^\..*\.[0-9a-f]{12}-[0-9a-z]+\.partial$/s;
 
 let token: string | undefined;
 let count = 0;
 
-/** A name that no other writer uses. Names may have 255 bytes, so only the start of a long one is kept. */
+/** A name that no other writer uses. Names are limited to 255 bytes, so a long one is truncated. */
 export function partialName(name: string): string {
   token ??= Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",
@@ -19,8 +19,8 @@ export function isPartialName(name: string): boolean {
 }
 
 /**
- * The file or object by which a program holds the right to change a hierarchy, `.hyperslab-lock` and an ending that makes it a
- * name that no reader sees. What belongs to it has more text between the two.
+ * The file or object by which a program holds the right to change a hierarchy: `.hyperslab-lock` and an ending that
+ * hides it from readers. Files that belong to it have more text between the two.
  */
 export const LOCK_STEM = ".hyperslab-lock";
 export const LOCK_ENDING = ".000000000000-0.partial";
@@ -29,7 +29,7 @@ export function isLockName(name: string): boolean {
   return name.startsWith(LOCK_STEM) && name.endsWith(LOCK_ENDING);
 }
 
-/** Does the key pass through a name that a directory uses for itself? Then there is no such value. */
+/** Returns whether the key contains a reserved name; then there is no such value. */
 export function isHiddenKey(key: string): boolean {
   return key.includes(".partial") && key.split("/").some(isPartialName);
 }

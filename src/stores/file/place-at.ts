@@ -1,4 +1,4 @@
-/** What a path of this machine is: an archive, a file of a known format, or (also if nothing is there) a directory. */
+/** What a local path is: an archive, a file of a known format, or (also if nothing is there) a directory. */
 import { closeSync, openSync, readSync, statSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { namesFile } from "../format-marks.ts";
@@ -8,7 +8,7 @@ import { loneObject } from "../wrappers/lone-object.ts";
 import { fileError, provesAbsence } from "./error.ts";
 import { fileStore } from "./file-store.ts";
 
-/** `asFile`: the address says that a file is meant. */
+/** `asFile` is true if the address says that a file is meant. */
 export function kindAt(path: string, asFile: boolean): "archive" | "file" | "directory" {
   const isArchive = /\.zip$/i.test(path);
   const named = isArchive ? "archive" : asFile || namesFile(path) ? "file" : undefined;
@@ -23,7 +23,7 @@ export function kindAt(path: string, asFile: boolean): "archive" | "file" | "dir
   }
 }
 
-/** Is there certainly nothing at the path? */
+/** Returns whether there is certainly nothing at the path. */
 export function isMissing(path: string): boolean {
   try {
     return statSync(path, { throwIfNoEntry: false }) === undefined;
@@ -47,7 +47,7 @@ function headOf(path: string): Uint8Array {
   }
 }
 
-/** A store of the one file at `path`. */
+/** A store of the single file at `path`. */
 export function loneFile(path: string): Store {
   const absolute = resolve(path);
   return loneObject(fileStore(dirname(absolute)), basename(absolute), path);

@@ -1,11 +1,11 @@
 /**
- * Short files without a promise and without memory of their own, for metadata, of which there are thousands. Whatever is not a
- * short plain file that can be read at once is left to the ordinary reader, which says what is wrong. The caller lets others
- * have a turn now and then.
+ * Reads short files without a promise and without allocating memory, for metadata documents, of which there are
+ * thousands. Anything that is not a short plain file is left to the ordinary reader, which reports what is wrong. The
+ * caller must yield now and then.
  *
- * Plain files alone are read at a position: a pipe or a terminal refuses that, a directory refuses to be read, and a device
- * fills the buffer. One read is all: a file system may give less than the file, so the caller must be able to tell a value
- * that was cut short.
+ * Only plain files can be read at a position: pipes and terminals refuse it, directories cannot be read, and devices
+ * fill the buffer. There is only one read: a file system may return less than the whole file, so the caller must be
+ * able to recognise a truncated value.
  */
 import { closeSync, readSync } from "node:fs";
 import type { ReadNow } from "../immediate.ts";
@@ -26,7 +26,7 @@ export function readNow(root: FileRoot, key: string): ReturnType<ReadNow> {
     const most = storeLimits.immediateBytes.value;
     if (buffer.byteLength <= most) buffer = new Uint8Array(most + 1);
     const length = readSync(file, buffer, 0, most + 1, 0);
-    // An empty file may be anything but a plain one.
+    // If empty, it may be something other than a plain file.
     return length === 0 || storeLimits.immediateBytes.isExceededBy(length) ? "later" : buffer.subarray(0, length);
   } catch {
     return "later";

@@ -1,4 +1,4 @@
-/** Reading a file or a part of it. A file that ends early gives fewer bytes, never padding. */
+/** Reads a file or part of it. A file that ends early gives fewer bytes, never padding. */
 import { closeSync, constants, fstatSync, lstatSync, openSync, read, readSync, type Stats, statSync } from "node:fs";
 import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
 import type { ByteRoom } from "../../bytes/source/byte-room.ts";
@@ -11,11 +11,11 @@ import { splitKey } from "../store-key.ts";
 import { provesAbsence, systemCode } from "./error.ts";
 import { type FileRoot, joinPath } from "./root.ts";
 
-/** Windows has neither flag. Without NONBLOCK, opening a named pipe waits for a writer for ever. */
+/** Windows has neither flag. Without NONBLOCK, opening a named pipe blocks until a writer opens it. */
 const noFollow = constants.O_NOFOLLOW ?? 0;
 const readFlags = constants.O_RDONLY | noFollow | (constants.O_NONBLOCK ?? 0);
 
-/** The bytes of the file at `key`; `undefined` if it does not exist, or is a directory where that is allowed. */
+/** The bytes of the file at `key`; `undefined` if it does not exist, or if it is a directory and that is allowed. */
 export function readKey(
   root: FileRoot,
   key: string,
@@ -50,19 +50,19 @@ export function readOpen(
   const cut = (got: number): Uint8Array => (got === bytes.byteLength ? bytes : bytes.slice(0, got));
   if (!storeLimits.synchronousBytes.isExceededBy(bytes.byteLength)) return cut(fillNow(file, bytes, start));
   return fillLater(file, bytes, start, signal).then((got) => {
-    // Reading took a while, and another program may have written to the file.
+    // Reading took a while, in which another program may have written to the file.
     checkUnchanged(file, status, place);
     return cut(got);
   });
 }
 
-/** A file with every link resolved. */
+/** A file with all links resolved. */
 export interface FoundFile {
   readonly path: string;
   readonly status: Stats;
 }
 
-/** The file at a key, without opening it; `undefined` if it does not exist, or is a directory where that is allowed. */
+/** The file at a key, without opening it; `undefined` if it does not exist, or if it is a directory and that is allowed. */
 export function findKey(root: FileRoot, key: string, asked?: GetOptions["directory"]): FoundFile | undefined {
   const { prefix, name } = splitKey(key);
   const directory = root.directory(prefix);
@@ -91,14 +91,14 @@ export function openKey(root: FileRoot, key: string, asked?: GetOptions["directo
     return path === undefined ? undefined : openSync(path, readFlags);
   } catch (error) {
     if (provesAbsence(error)) return undefined;
-    // Linux and macOS call a link in the last place ELOOP, FreeBSD EMLINK.
+    // For a link as the last name, Linux and macOS report ELOOP, FreeBSD EMLINK.
     if (systemCode(error) !== "ELOOP" && systemCode(error) !== "EMLINK") throw error;
     const found = findKey(root, key, asked);
     return found === undefined ? undefined : openSync(found.path, readFlags);
   }
 }
 
-/** Is it a plain file? A directory is not a value; pipes and devices are not read. */
+/** Returns whether it is a plain file. A directory is not a value; pipes and devices are not read. */
 export function isValue(status: Stats, place: ErrorPlace, asked?: GetOptions["directory"]): boolean {
   if (status.isFile()) return true;
   if (status.isDirectory()) {
@@ -127,7 +127,7 @@ export function allocate(length: number, place: ErrorPlace, position: number): U
   }
 }
 
-/** Some file systems give less than asked for before the end, so only 0 bytes mean the end. */
+/** Some file systems return less than requested before the end, so only 0 bytes mean the end. */
 export function fillNow(file: number, bytes: Uint8Array, position: number): number {
   let got = 0;
   while (got < bytes.byteLength) {
@@ -159,8 +159,8 @@ export async function fillLater(
 }
 
 /**
- * A new value is a new file, so that its inode changes. Systems give the number of a deleted file to the next one, and
- * archivers set the time of the last change; no program can set the time at which the entry itself changed.
+ * A new value is a new file, so its inode changes. Systems reuse the inode number of a deleted file, and archivers set
+ * the modification time; but no program can set the time at which the inode itself changed.
  */
 export function stateOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
   return `${size}-${mtimeMs}-${ctimeMs}-${ino}`;
@@ -170,7 +170,7 @@ export function stateOf({ size, mtimeMs, ctimeMs, ino }: Stats): string {
 const TICK_MILLISECONDS = 20;
 const COARSE_TICK_MILLISECONDS = 2000;
 
-/** Was it changed long enough ago that any later change shows in its times? */
+/** Returns whether it was changed long enough ago that any later change would show in its times. */
 export function isSettled({ mtimeMs, ctimeMs }: Stats): boolean {
   const tick = ctimeMs % 1000 === 0 ? COARSE_TICK_MILLISECONDS : TICK_MILLISECONDS;
   return Date.now() - Math.max(mtimeMs, ctimeMs) >= tick;

@@ -1,4 +1,4 @@
-/** Removing files and trees, and the directories that become empty; moving a tree. Never through a symbolic link. */
+/** Removes files and trees, and directories that become empty; moves trees. Never follows a symbolic link. */
 import { type Dirent, lstatSync, renameSync, rmdirSync, unlinkSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -10,7 +10,7 @@ import { type FileRoot, joinPath } from "./root.ts";
 import { nextTurn, turnIsOver } from "./turn.ts";
 import { makeDirectory } from "./write.ts";
 
-/** Removes the file (or the link, not what it points to); a directory is not a value and stays. */
+/** Removes the file (or the link, not its target); a directory is not a value and is kept. */
 export function removeKey(root: FileRoot, key: string): void {
   const { prefix, name } = splitKey(key);
   const directory = root.directory(prefix);
@@ -26,12 +26,12 @@ export function removeKey(root: FileRoot, key: string): void {
   prune(root, prefix);
 }
 
-/** Removes every file below the prefix, leftovers of failed writes included. */
+/** Removes every file below the prefix, including leftovers of failed writes. */
 export async function removeBelow(root: FileRoot, prefix: string, signal: AbortSignal | undefined): Promise<void> {
   const directory = directoryNamed(root, prefix);
   if (directory === undefined) return;
   try {
-    // The caller that empties the whole store holds the lock, which lies in it.
+    // A caller that empties the whole store holds the lock, which lies inside it.
     await emptyDirectory(directory, signal, prefix === "" ? isLockName : undefined);
     if (prefix !== "") prune(root, prefix);
   } finally {
@@ -39,7 +39,7 @@ export async function removeBelow(root: FileRoot, prefix: string, signal: AbortS
   }
 }
 
-/** Moves a directory; fails with `exists` if the target is there. */
+/** Moves a directory; fails with `exists` if the target exists. */
 export function moveBelow(root: FileRoot, from: string, to: string): void {
   const source = directoryNamed(root, from);
   if (source === undefined) throw nothingToRename(from, root.location);
@@ -55,7 +55,7 @@ export function moveBelow(root: FileRoot, from: string, to: string): void {
   prune(root, splitKey(from).prefix);
 }
 
-/** The real directory of a prefix that is a directory itself, not a link to one; `undefined` if it is not there. */
+/** The real directory of a prefix that is a directory itself, not a link to one; `undefined` if it does not exist. */
 function directoryNamed(root: FileRoot, prefix: string): string | undefined {
   const directory = root.directoryWithoutLinks(prefix);
   return directory !== undefined && isDirectory(directory) ? directory : undefined;
@@ -97,7 +97,7 @@ export function unlinkPresent(path: string): void {
   }
 }
 
-/** Removes the directory and those above it while they are empty, up to the root, which stays. */
+/** Removes the directory and its parents as long as they are empty, up to but not including the root. */
 function prune(root: FileRoot, prefix: string): void {
   for (let at = prefix; at !== ""; at = splitKey(at).prefix) {
     if (!removeEmpty(joinPath(root.path, at))) return;
@@ -105,7 +105,7 @@ function prune(root: FileRoot, prefix: string): void {
   }
 }
 
-/** A directory that is not empty, gone already or not ours to remove is not a failure. */
+/** It is not a failure if a directory is not empty, already removed or not ours to remove. */
 function removeEmpty(path: string): boolean {
   try {
     rmdirSync(path);
@@ -120,8 +120,8 @@ function isDirectory(path: string): boolean {
 }
 
 /**
- * Removes unfinished values from the directories on the way to `path` and from everything below it. Only the
- * caller may be writing there; any other writer finds its file gone, and writes it again.
+ * Removes unfinished values from the directories on the way to `path` and from everything below it. Only the caller
+ * should be writing there; any other writer finds its file gone, and writes it again.
  */
 export async function removeLeftovers(directory: string, path: string): Promise<void> {
   const names = path === "" ? [] : path.split("/");
@@ -141,7 +141,7 @@ async function sweep(directory: string, deep: boolean): Promise<void> {
   }
 }
 
-/** The same for one file, beside which unfinished ones lie under its name. */
+/** The same for a single file, whose unfinished versions lie beside it. */
 export async function removeLeftoversOf(file: string): Promise<void> {
   const start = `.${basename(file)}.`;
   for (const entry of await entriesOf(dirname(file))) {

@@ -1,11 +1,11 @@
 /**
- * A directory that no key leads out of. `..` is refused with the key; what remains are symbolic links, which are
- * followed only as long as they end inside the root. Before a file is touched, the real path of its directory is
- * looked up and compared with the root's; the last name is opened without following links.
+ * A directory that no key can escape. Keys with `..` are refused; symbolic links are followed only if they end inside
+ * the root. Before a file is touched, the real path of its directory is looked up and compared with the root's; the
+ * last name is opened without following links.
  *
- * A lookup takes about 8 us, as long as reading a small file, so its answer is used for 5 ms more, and after a few lookups in
- * one directory its names are read together: a directory that is swapped for a link by another program is noticed after that
- * time at the latest. (Every check before use has such a window; Node offers no way to open a file relative to an open
+ * A lookup takes about 8 us, as long as reading a small file, so its result is reused for 5 ms, and after a few lookups
+ * in one directory all its names are read together: if another program swaps a directory for a link, that is noticed
+ * within this time. (Every check before use has such a window; Node offers no way to open a file relative to an open
  * directory.)
  */
 
@@ -19,29 +19,29 @@ import { fileError, provesAbsence } from "./error.ts";
 const answerLifetimeMilliseconds = 5;
 
 export interface FileRoot {
-  /** The absolute path, links and all. */
+  /** The absolute path, with links unresolved. */
   readonly path: string;
-  /** What to call it in messages. */
+  /** Its name in messages. */
   readonly location: string;
-  /** The real path of a directory; `undefined` if there is none. Fails with `not-allowed` if it lies outside. */
+  /** The real path of a directory; `undefined` if there is none. Fails with `not-allowed` if it lies outside the root. */
   directory(prefix: string): string | undefined;
-  /** The same for a directory that no link may lead to: what is deleted or moved must lie where its name says. */
+  /** The same for a directory that no link may lead to: files that are deleted or moved must lie where their name says. */
   directoryWithoutLinks(prefix: string): string | undefined;
-  /** The real path of a file that is a link; `undefined` if it leads nowhere. Fails if it leads out of the root. */
+  /** The real path of a file that is a link; `undefined` if it is dangling. Fails if it leads out of the root. */
   followLink(path: string, key: string): string | undefined;
-  /** Forget what is known: directories were made, moved or removed. */
+  /** Drops cached lookups, because directories were created, moved or removed. */
   forget(): void;
 }
 
 interface Answer {
   readonly real: string;
   readonly until: number;
-  /** Directories in this one that were asked for, and the names of all, once there have been several. */
+  /** The number of lookups in this directory and, after several, the names of all its directories. */
   asked: number;
   names: ReadonlySet<string> | undefined;
 }
 
-/** Elsewhere the real name may be spelled otherwise than the name that was asked for. */
+/** On other systems, the real name may be spelled differently from the requested one. */
 const hasExactNames = process.platform === "linux";
 
 function isPlainDirectory(path: string): boolean {
@@ -52,10 +52,10 @@ function isPlainDirectory(path: string): boolean {
   }
 }
 
-/** Bytes of a name that are not UTF-8 are this character, so that the name may stand for another one. */
+/** Bytes of a name that are not UTF-8 appear as this character, so the name may stand for a different one. */
 const REPLACEMENT = "\ufffd";
 
-/** The plain directories in a short directory: listing it takes as long as looking at two or three names. */
+/** The plain directories in a short directory: listing it takes as long as checking two or three names. */
 function plainDirectories(path: string): ReadonlySet<string> {
   const names = new Set<string>();
   try {
@@ -64,7 +64,7 @@ function plainDirectories(path: string): ReadonlySet<string> {
       if (entry.isDirectory() && !entry.name.includes(REPLACEMENT)) names.add(entry.name);
     }
   } catch {
-    // Each name is looked at on its own, and says what is wrong.
+    // Each name is then checked on its own, which reports the problem.
   }
   return names;
 }
@@ -108,9 +108,9 @@ export function fileRoot(path: string, location: string): FileRoot {
   };
 
   /**
-   * One look at the last name is enough, unless it is a link: the others are known, often from a file beside this one.
-   * Not so for long paths, which the kernel resolves at once: each of their names would be looked up from the root, and
-   * none is known for long enough to be of use.
+   * Checking the last name is enough, unless it is a link: the others are known, often from a sibling file. Long paths
+   * are the exception: the kernel resolves them at once, while looking up each name from the root would take too long
+   * for any result to be reused.
    */
   const below = (prefix: string): Pick<Answer, "real" | "until"> | undefined => {
     if (!hasExactNames || prefix === "" || storeLimits.longPath.isExceededBy(prefix.length)) return undefined;
@@ -158,7 +158,7 @@ function isInside(real: string, root: string): boolean {
   return real === root || real.startsWith(root.endsWith(sep) ? root : root + sep);
 }
 
-/** The path with every link resolved; of a file that is not there yet, of its nearest directory that is. */
+/** The path with all links resolved; for a file that does not exist yet, its nearest existing directory is resolved. */
 export function realPlace(path: string): string {
   const missing: string[] = [];
   for (let existing = resolve(path); ; existing = dirname(existing)) {
@@ -172,7 +172,7 @@ export function realPlace(path: string): string {
   }
 }
 
-/** Linux: a descriptor that names a file and reads nothing, so that no permission to read it is needed. */
+/** Linux: a descriptor that names a file without opening it for reading, so no read permission is needed. */
 const O_PATH = 0o10000000;
 
 export function realPathOf(path: string): string {
@@ -194,13 +194,13 @@ function kernelPath(path: string): string | undefined {
   }
 }
 
-/** Fails with `invalid-request` unless the key may be a file of this platform. */
+/** Fails with `invalid-request` unless the key can be a file on this platform. */
 export function checkFileKey(key: string, platform: string = process.platform): void {
   checkKey(key);
   if (platform === "win32") for (const name of key.split("/")) checkWindowsName(key, name);
 }
 
-/** On Windows these would name another file, a stream or a device, without an error. */
+/** On Windows these would silently name another file, a stream or a device. */
 function checkWindowsName(key: string, name: string): void {
   const bad = Array.from(name).find((character) => character < " " || '\\<>:"|?*'.includes(character));
   const device = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name);

@@ -1,6 +1,6 @@
 /**
- * The directory store without promises, for a worker that has nothing else to do: the same checks, the same atomic
- * replacement. Bytes that are read lie in one buffer that the next read overwrites.
+ * The directory store without promises, for a worker with nothing else to do: the same checks, the same atomic
+ * replacement. Bytes are read into a single buffer that the next read overwrites.
  */
 import { closeSync, fstatSync, type Stats } from "node:fs";
 import { resolve } from "node:path";
@@ -16,20 +16,20 @@ import { checkFileKey, fileRoot } from "./root.ts";
 import { writeKeyNow } from "./write.ts";
 
 export interface SynchronousFile {
-  /** Identifies this version; undefined if the file changed too recently to tell. */
+  /** Identifies this version; undefined if the file changed too recently to be certain. */
   readonly validator: string | undefined;
-  /** Fails if this is not the version that the caller knows. Undefined: the caller knows none. */
+  /** Fails if this is not the version that the caller knows; undefined if the caller knows none. */
   expect(version: string | undefined): void;
-  /** Parts of it (`undefined`: all of it), in order, valid until the next call. Fails if the file has changed. */
+  /** Parts of it (`undefined` for all of it), in order, valid until the next call. Fails if the file has changed. */
   read(ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[];
 }
 
 export interface SynchronousFiles {
-  /** Runs with a file open, so that all reads see one version; with undefined if the file does not exist. */
+  /** Runs `use` with the file open, so that all reads see one version; passes undefined if the file does not exist. */
   withFile<T>(key: string, use: (file: SynchronousFile | undefined) => T): T;
   /** The whole file, valid until the next call; `undefined` if it does not exist. */
   read(key: string): Uint8Array | undefined;
-  /** Fills memory from a file or part of exactly that length. False if the length differs or the file does not exist. */
+  /** Fills memory from a file or part of exactly that length. Returns false if the length differs or the file does not exist. */
   readWhole(
     key: string,
     into: Uint8Array,
@@ -40,7 +40,7 @@ export interface SynchronousFiles {
   remove(key: string): void;
 }
 
-/** `take`: memory to read into, in place of a buffer of its own; it starts at a page boundary, or 16 bytes after one. */
+/** `take` returns memory to read into, in place of an internal buffer; it starts at a page boundary, or 16 bytes after one. */
 export function synchronousFiles(
   directory: string,
   location: string,
@@ -62,7 +62,7 @@ export function synchronousFiles(
     if (file === undefined) return undefined;
     try {
       const status = fstatSync(file);
-      // Callers expect a value: a directory in its place is an error.
+      // Callers expect a value, so a directory in its place is an error.
       isValue(status, { location, key }, "error");
       return use(file, status);
     } finally {

@@ -1,7 +1,7 @@
 /**
- * The exclusive right to change the hierarchy in a directory, across processes: a file in the directory that readers do not
- * see. The lock of a process that has ended is ignored. For a process on another machine (a shared disk) that is unknown,
- * so owners renew their locks, and a lock that was not renewed for a while is ignored too.
+ * The exclusive right to change the hierarchy in a directory, across processes: a file in the directory that readers do
+ * not see. The lock of a process that has ended is ignored. For a process on another machine (a shared disk) that is
+ * unknown, so owners renew their locks, and a lock that has not been renewed for a while is ignored too.
  */
 import { closeSync, mkdirSync, openSync, rmdirSync, unlinkSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -13,14 +13,14 @@ import { HOST } from "./owner.ts";
 import { LOCK_ENDING, LOCK_STEM } from "./partial-name.ts";
 import type { FileRoot } from "./root.ts";
 
-/** A change of a hierarchy takes milliseconds; deleting a large one takes longer, but not this long without an end. */
+/** Changing a hierarchy takes milliseconds; deleting a large one takes longer, but never this long. */
 const PATIENCE_MILLISECONDS = 120_000;
-/** Locks of other machines that were not renewed for this long are taken over. */
+/** Locks of other machines that have not been renewed for this long are taken over. */
 const LEASE_MILLISECONDS = 30_000;
-/** A delete may remove the directory between its making and its use. */
+/** A delete may remove the directory after it was created and before it is used. */
 const ATTEMPTS = 16;
 
-/** Waits for the lock. `undefined`: nothing can be made in this directory, so neither can a lock. */
+/** Waits for the lock. Returns `undefined` if nothing can be created in this directory, so neither can a lock. */
 export async function lockDirectory(
   root: Pick<FileRoot, "path" | "location">,
   signal: AbortSignal | undefined,
@@ -41,7 +41,7 @@ export async function lockDirectory(
   }
 }
 
-/** `makeRoot` is for where the directory is not there yet. */
+/** `makeRoot` creates the directory if it does not exist yet. */
 function tryLock(
   name: LockName,
   lost: string | undefined,
@@ -63,7 +63,7 @@ function tryLock(
   }
 }
 
-/** The write that follows reports the problem, if it affects it. */
+/** If the problem affects the write that follows, that write reports it. */
 function cannotHold(error: unknown): boolean {
   const codes = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENAMETOOLONG", "EINVAL"];
   return codes.includes(systemCode(error) ?? "");
@@ -75,7 +75,7 @@ function isElsewhere(text: FoundLock["text"]): boolean {
 }
 
 function heldLock(path: string, text: string, clock: LockClock, afterwards: () => void): StoreLock {
-  // Written again, not only touched: the time of a change is then by the clock of the machine that has the disk.
+  // Written again, not only touched, so that the modification time comes from the clock of the machine that owns the disk.
   const renew = async (): Promise<void> => {
     const file = openSync(path, "r+");
     try {
@@ -97,7 +97,7 @@ function heldLock(path: string, text: string, clock: LockClock, afterwards: () =
   };
 }
 
-/** Directories that were made for the lock alone, from `path` up to the first that had to be made, go with it. */
+/** Removes directories that were created for the lock alone, from `path` up to the first one created. */
 function removeEmpty(path: string, first: string | undefined): void {
   if (first === undefined) return;
   try {
@@ -106,7 +106,7 @@ function removeEmpty(path: string, first: string | undefined): void {
       if (at === first || at === dirname(at)) return;
     }
   } catch {
-    // It holds something now.
+    // It is no longer empty.
     return;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Replacing a file as a whole: the new value is written beside it under a name that is not a key, then renamed over it.
+ * Replaces a whole file: the new value is written beside it under a name that is not a key, then renamed over it.
  * Readers find the old value or the new one, even after a crash.
  */
 import { closeSync, constants, mkdirSync, openSync, renameSync, unlinkSync, writeSync } from "node:fs";
@@ -13,11 +13,11 @@ import { type FileRoot, joinPath } from "./root.ts";
 
 const newFileFlags = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL;
 
-/** A delete may remove the empty directory between its making and its use; each attempt makes it again. */
+/** A delete may remove the empty directory after it was created and before it is used; each attempt creates it again. */
 const attempts = 16;
 
 export interface WriteOptions {
-  /** Wait until the value has reached the disk, to survive a power cut. */
+  /** Wait until the value has reached the disk, to survive a power failure. */
   readonly fsync: boolean;
   readonly signal: AbortSignal | undefined;
 }
@@ -38,7 +38,7 @@ export async function writeKey(root: FileRoot, key: string, value: Uint8Array, o
   }
 }
 
-/** The same, on the calling thread, for values that need not survive a power cut. */
+/** The same, on the calling thread, for values that need not survive a power failure. */
 export function writeKeyNow(root: FileRoot, key: string, value: Uint8Array): void {
   const { prefix, name } = splitKey(key);
   for (let attempt = 1; ; attempt++) {
@@ -64,7 +64,7 @@ function replaceFileNow(directory: string, name: string, value: Uint8Array): voi
   }
 }
 
-/** Makes a directory and those above it, below the deepest one that exists and is inside the root. */
+/** Creates a directory and its parents, below the deepest one that exists and is inside the root. */
 export function makeDirectory(root: FileRoot, prefix: string): string {
   let existing = prefix;
   let real = root.directory(existing);
@@ -106,7 +106,7 @@ function writeNow(path: string, value: Uint8Array): void {
   }
 }
 
-/** Writes all of it at `position`, however little a call takes. */
+/** Writes everything at `position`, even if a call accepts only a part. */
 function writeAllNow(file: number, bytes: Uint8Array, position: number): void {
   for (let done = 0; done < bytes.byteLength; ) {
     done += writeSync(file, bytes, done, storeLimits.callBytes.cap(bytes.byteLength - done), position + done);
@@ -134,7 +134,7 @@ async function writeLater(
   }
 }
 
-/** The rename lasts once the directory is on the disk, and a new directory once those above it are. */
+/** The rename is durable once the directory is on disk, and a new directory once its parents are. */
 async function syncDirectories(root: FileRoot, made: string | undefined, directory: string): Promise<void> {
   await syncDirectory(directory);
   for (let prefix = made; prefix !== undefined && prefix !== ""; ) {
@@ -146,7 +146,7 @@ async function syncDirectories(root: FileRoot, made: string | undefined, directo
 
 /** Waits until the names in a directory are on the disk. */
 export async function syncDirectory(directory: string): Promise<void> {
-  // Windows has no such thing and refuses to open a directory.
+  // Windows cannot do this and refuses to open a directory.
   if (process.platform === "win32") return;
   const handle = await open(directory, constants.O_RDONLY);
   try {
@@ -156,7 +156,7 @@ export async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
-/** What is left of a failed write. That it cannot be removed must not hide why the write failed. */
+/** Removes what a failed write left. If that fails, it must not hide why the write failed. */
 function removeQuietly(path: string): void {
   try {
     unlinkSync(path);
@@ -165,7 +165,7 @@ function removeQuietly(path: string): void {
   }
 }
 
-/** Parts of files, read and written synchronously. */
+/** Reads and writes parts of files synchronously. */
 export const fileParts: {
   readInto(path: string, offset: number, into: Uint8Array): boolean;
   write(path: string, parts: readonly { readonly offset: number; readonly bytes: Uint8Array }[]): void;

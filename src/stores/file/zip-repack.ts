@@ -1,4 +1,4 @@
-/** Repacking an archive among the files: a new file beside it takes its place when it is whole and on the disk. */
+/** Repacks an archive in a file: a new file beside it takes its place when it is complete and on disk. */
 import { chmodSync, realpathSync, renameSync, rmSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { HyperslabError } from "../../errors.ts";
@@ -9,7 +9,7 @@ import { partialName } from "./partial-name.ts";
 import { syncDirectory } from "./write.ts";
 
 export interface FileRepackReport extends RepackReport {
-  /** Length of the archive before. */
+  /** Length of the old archive. */
   readonly bytesBefore: number;
 }
 

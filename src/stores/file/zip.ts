@@ -1,7 +1,7 @@
 /**
  * Zip archives in files. All users of one path in this program share one store, so that each sees what the others set
- * before it is flushed. What is still unflushed when the program ends normally is flushed then; when it is ended
- * (`process.exit`), it says so on standard error, because the changes are lost.
+ * before it is flushed. Unflushed changes are flushed when the program ends normally; if it is terminated
+ * (`process.exit`), a message on standard error says that they are lost.
  */
 import { writeSync } from "node:fs";
 import { type ZipStore, type ZipStoreOptions, zipStore } from "../zip/zip.ts";
@@ -13,7 +13,7 @@ const opened = new Map<string, WeakRef<ZipStore>>();
 /** Those with something to flush. */
 const unflushed = new Map<string, ZipStore>();
 
-/** The archive at `path`, whatever it looks like. */
+/** The archive at `path`, whatever its contents look like. */
 export async function sharedZip(path: string, options?: ZipFileOptions): Promise<ZipStore> {
   const known = opened.get(realPlace(path))?.deref();
   if (known === undefined) return zipFile(path, options);
@@ -24,8 +24,8 @@ export async function sharedZip(path: string, options?: ZipFileOptions): Promise
 export type ZipFileOptions = Omit<ZipStoreOptions, "onChange" | "location">;
 
 /**
- * A store in the archive at `path`, which is made by the first flush after the first `set`. From now on it is the one
- * that others are given, unless its keys begin where others do not look for them.
+ * A store in the archive at `path`, which is created by the first flush after the first `set`. From now on other users
+ * of the path share it, unless its keys begin in a folder that others do not expect.
  */
 export function zipFile(path: string, options: ZipFileOptions = {}): ZipStore {
   const name = realPlace(path);
@@ -50,7 +50,7 @@ function watchExit(): void {
   process[change]("exit", reportLost);
 }
 
-/** An archive that cannot be finished is left as it was, without a lock, and the program fails with a message. */
+/** An archive that cannot be completed is left unchanged, without a lock, and the program fails with a message. */
 async function flushAll(): Promise<void> {
   const stores = Array.from(unflushed.values());
   unflushed.clear();

@@ -1,37 +1,37 @@
 /**
- * Servers that allow reading but not listing answer 403 for missing objects, as they do for forbidden ones. A 403 counts as
- * absence only if an object that was read before can still be read afterwards, and the server is known to answer 403 for
- * missing objects. If access is revoked midway, the result is an error, not a store full of holes.
+ * Servers that allow reading but not listing answer 403 for missing objects as well as for forbidden ones. A 403 counts
+ * as absence only if an object that was read before can still be read afterwards, and the server is known to answer 403
+ * for missing objects. If access is revoked midway, the result is an error, not a store full of holes.
  */
 
 export interface AbsenceQuestions {
-  /** Can this object, which was read before, be read now? */
+  /** Returns whether this object, which was read before, can be read now. */
   isReadable(name: string): Promise<boolean>;
-  /** An object that can be read now, if none was read before except those that were asked for. */
+  /** An object that can be read now, if only the requested ones were read before. */
   findReadable(asked: readonly string[]): Promise<string | undefined>;
-  /** Does the server forbid what does not exist? Asked while it lets objects be read. */
+  /** Returns whether the server answers 403 for objects that do not exist. Called while objects are readable. */
   hidesMissing(): Promise<boolean>;
 }
 
-/** `absent`: it does not exist, as far as can be told. `unknown`: no readable object is known. */
+/** `absent`: it does not exist, as far as can be determined. `unknown`: no readable object is known. */
 export type AbsenceAnswer = "absent" | "forbidden" | "unknown";
 
 export interface AbsenceProof {
-  /** A request for this object goes out. */
+  /** Must be called when a request for this object is sent. */
   begin(name: string): AskedObject;
 }
 
 /** One request for an object. */
 export interface AskedObject {
-  /** The head of its answer has come. */
+  /** Must be called when the head of its response has arrived. */
   answered(status: number): void;
-  /** It was answered with 403: what does that mean? */
+  /** Must be called if the response was 403; returns what that means. */
   forbidden(): Promise<AbsenceAnswer>;
-  /** It has ended in any other way. */
+  /** Must be called when it has ended in any other way. */
   ended(): void;
 }
 
-/** How a server answers for missing objects seldom changes; whether it allows reading is asked each time. */
+/** How a server answers for missing objects rarely changes; whether it allows reading is checked each time. */
 export const BELIEVED_MILLISECONDS = 60_000;
 
 export function absenceProof(questions: AbsenceQuestions): AbsenceProof {
@@ -62,7 +62,7 @@ export function absenceProof(questions: AbsenceQuestions): AbsenceProof {
       const leave = enter();
       return {
         answered: (status) => {
-          // The meaning of 403 is not known yet: the question waits for it.
+          // The meaning of 403 is not known yet, so the query waits for it.
           if (status !== 403) leave();
           if ((status !== 200 && status !== 206) || name === latest) return;
           previous = latest;
@@ -81,12 +81,12 @@ export function absenceProof(questions: AbsenceQuestions): AbsenceProof {
 }
 
 /**
- * One question for a burst of requests. A caller gets the answer to a question that is sent after its call, never to one
- * under way, whose answer may be out of date. The question waits for the requests that are under way when the first caller
- * asks, so that all of them share it.
+ * One query for a burst of requests. A caller gets the result of a query that is sent after its call, never of one in
+ * flight, whose result may be out of date. The query waits for the requests that are in flight when the first caller
+ * needs it, so that all of them share it.
  */
 export interface Burst<T> {
-  /** Registers a request. Call the result when it is known whether the request asks. */
+  /** Registers a request. Call the returned function when it is known whether the request needs the query. */
   enter(): () => void;
   ask(): Promise<T>;
 }
@@ -122,7 +122,7 @@ export function burst<T>(question: () => Promise<T>): Burst<T> {
   };
 }
 
-/** Requests that went out between two questions. */
+/** Requests that were sent between two queries. */
 interface Group {
   count: number;
   end: (() => void) | undefined;

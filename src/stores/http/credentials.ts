@@ -31,7 +31,7 @@ function earthdata(origin: string, environment: Environment): string | undefined
   return /^https:\/\/[a-z0-9.-]+\.earthdata(?:cloud)?\.nasa\.gov$/.test(origin) ? `Bearer ${token}` : undefined;
 }
 
-/** Never sent in the clear, except to this machine. */
+/** Never sent unencrypted, except to this machine. */
 function fromNetrc(origin: string, environment: Environment): string | undefined {
   const { protocol, hostname } = new URL(origin);
   if (protocol !== "https:" && !/^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)) return undefined;
@@ -41,7 +41,7 @@ function fromNetrc(origin: string, environment: Environment): string | undefined
   return found.login === "token" ? `Bearer ${found.password}` : basicAuthorization(found.login, found.password);
 }
 
-/** What to do when a server wants credentials, given what the environment has. */
+/** What to do if a server requires credentials, given what the environment has. */
 export function credentialHint(origin: string, environment: Environment): string {
   const has = ["HYPERSLAB_HTTP_TOKEN", "HYPERSLAB_HTTP_USER"].find((name) => (environment[name] ?? "") !== "");
   if (has === undefined) {

@@ -1,4 +1,4 @@
-/** Listing by index pages, as web servers make them of directories. */
+/** Listings from index pages, which web servers generate for directories. */
 import { isHyperslabError } from "../../errors.ts";
 import type { DirectoryListing } from "../store.ts";
 import { parseIndex } from "./directory-index.ts";
@@ -7,13 +7,13 @@ import { httpError } from "./http-error.ts";
 import { placeOf } from "./object-request.ts";
 import type { ResponseHead } from "./transport/transport.ts";
 
-/** Some hundred thousand entries. */
+/** A few hundred thousand entries. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 /** A missing index proves absence only if the server has sent other indexes. */
 export class DirectoryLister {
   readonly #client: HttpClient;
-  /** Has any directory of this server had an index? */
+  /** Whether any directory of this server has had an index. */
   #givesIndexes = false;
 
   constructor(client: HttpClient) {

@@ -1,10 +1,13 @@
-/** Finds out whether a plain server's 403 means absence: HEAD of an object that was read, and of a key that never existed. */
+/**
+ * Determines whether a plain server's 403 means absence: by HEAD requests for an object that was read, and for a key
+ * that never existed.
+ */
 import { commonDocuments } from "../format-marks.ts";
 import { type AbsenceProof, absenceProof } from "./absence-proof.ts";
 import { statusFailure } from "./http-error.ts";
 import type { ResponseHead } from "./transport/transport.ts";
 
-/** `headOf`: the answer to a HEAD request. Names of objects are their addresses. */
+/** `headOf` returns the response to a HEAD request. Objects are named by their addresses. */
 export function forbiddenKeys(urlOf: (key: string) => URL, headOf: (url: URL) => Promise<ResponseHead>): AbsenceProof {
   const isReadable = async (url: string): Promise<boolean> => (await statusOf(headOf, new URL(url))) === 200;
   return absenceProof({
@@ -34,7 +37,7 @@ function unusedName(): string {
   return `hyperslab-${Array.from(bytes, (byte) => byte.toString(36)).join("")}`;
 }
 
-/** An answer like those of S3 and of Google's buckets. */
+/** Recognises the responses of S3 and of Google's buckets. */
 export function isBucketRefusal(head: ResponseHead): boolean {
   return head.status === 403 && /^(?:application|text)\/xml\b/i.test(head.header("content-type") ?? "");
 }

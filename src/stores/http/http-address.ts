@@ -1,13 +1,13 @@
 /**
- * The address of a store on a server: `https://host/path?query`. Keys are appended to the path, the query (a signature,
- * a token) goes along with every request to that origin and is never shown.
+ * The address of a store on a server: `https://host/path?query`. Keys are appended to the path; the query (a signature,
+ * a token) is sent with every request to that origin and is never shown.
  */
 import { badAddress, displayAddress } from "../location/address-text.ts";
 import { withoutEndSlashes } from "../store-key.ts";
 
 export interface HttpAddress {
   readonly origin: string;
-  /** Without the query: what messages show. */
+  /** Without the query, for messages. */
   readonly location: string;
   /** Where the value of a key is; "" is the store's own address. */
   urlOf(key: string): URL;
@@ -34,16 +34,16 @@ export function checkHttpAddress(
   return address;
 }
 
-/** The URL of a relative address in a page: what it would mean in a link. Undefined if it does not lead to a server. */
+/** Resolves a relative address in a page as a link would be. Undefined if it does not lead to a server. */
 export function resolveInPage(address: string, page: string): string | undefined {
-  // Some browsers keep the user and password of the page's own address.
+  // Some browsers keep the user and password in the page's own address.
   const base = page.replace(/^(https?:\/\/)[^/?#]*@/, "$1");
   if (!/^https?:/.test(base) || !URL.canParse(address, base)) return undefined;
   const { href, protocol } = new URL(address, base);
   return protocol === "http:" || protocol === "https:" ? href : undefined;
 }
 
-/** What relative addresses start from in a page or a worker; undefined on other platforms, which have files. */
+/** The base of relative addresses in a page or a worker; undefined on other platforms, which have files. */
 export function pageAddress(): string | undefined {
   // Desktop applications show pages too, but have files.
   if (globalThis.process?.versions?.node !== undefined) return undefined;
@@ -56,7 +56,7 @@ export function absoluteAddress(address: string): string {
   return (page === undefined ? undefined : resolveInPage(address, page)) ?? address;
 }
 
-/** Keys in which nothing is escaped, such as those of nearly all chunks. */
+/** Keys that need no escaping, such as those of nearly all chunks. */
 const PLAIN = /^[A-Za-z0-9._/-]*$/;
 
 export function httpAddress(address: string): HttpAddress {

@@ -1,6 +1,6 @@
 /**
- * Requests of one store: its headers, its credentials, redirects. The result is the answer of the final server. Statuses
- * that are neither a value nor proof of absence are thrown.
+ * Requests of one store: its headers, its credentials, redirects. The result is the response of the final server.
+ * Statuses that are neither a value nor proof of absence are thrown.
  */
 import type { ByteRoom } from "../../bytes/source/byte-room.ts";
 import type { ErrorPlace } from "../../errors.ts";
@@ -22,7 +22,7 @@ import {
 /** Headers by name. */
 export type HttpHeaders = Readonly<Record<string, string>>;
 
-/** Headers, and the meaning of refusals. */
+/** Headers, and how refusals are interpreted. */
 export interface HttpClientOptions {
   /** Sent with every request to the store's origin, and to no other: an Authorization, an API key. */
   readonly headers?: HttpHeaders | (() => HttpHeaders | Promise<HttpHeaders>) | undefined;
@@ -35,7 +35,7 @@ export interface HttpClientOptions {
 
 /** Called by the client. */
 export interface HttpClientEvents {
-  /** 403 was interpreted as the absence of this key. */
+  /** Called when 403 was interpreted as the absence of this key. */
   forbiddenIsMissing(key: string): void;
 }
 
@@ -60,7 +60,7 @@ export interface HttpClient {
   /** True if requests carry headers for which a page needs a CORS preflight in any case. */
   readonly needsPreflight: boolean;
   transport(): Promise<HttpTransport>;
-  /** Answers with status 2xx, 304, 404, 410 and 416; anything else is thrown. */
+  /** Returns responses with status 2xx, 304, 404, 410 and 416; anything else is thrown. */
   send(exchange: Exchange): Promise<HttpAnswer>;
 }
 
@@ -77,14 +77,14 @@ export function httpClient(
   const environment: Environment = globalThis.process?.env ?? {};
   const secretsOf = (given: HttpHeaders): HttpHeaders => {
     const lower = Object.fromEntries(Object.entries(given).map(([name, value]) => [name.toLowerCase(), value]));
-    // Files with passwords are opened only for requests that have no other authorization.
+    // Password files are opened only for requests that have no other authorization.
     if (lower["authorization"] !== undefined) return lower;
     const authorization = environmentAuthorization(address.origin, environment);
     return authorization === undefined ? lower : { authorization, ...lower };
   };
   const { headers, forbidden } = options;
   let secretHeaders: HttpHeaders | undefined;
-  /** The secrets of all requests, found when the first one is made; undefined if each has its own. */
+  /** The secrets of all requests, looked up for the first one; undefined if each request has its own. */
   const fixed = (): HttpHeaders | undefined => {
     if (typeof headers === "function") return undefined;
     secretHeaders ??= secretsOf(headers ?? {});
@@ -109,10 +109,10 @@ export function httpClient(
     }
   };
   const proof = forbiddenKeys(address.urlOf, headOf);
-  /** When a secret expires, 403 does not mean that keys are absent. */
+  /** If secrets are involved, 403 may mean that one has expired, not that keys are absent. */
   const detects = ({ hasSecrets }: Origin): boolean =>
     forbidden === undefined && !hasSecrets && typeof headers !== "function" && address.urlOf("").search === "";
-  /** One function for the usual request: hundreds run at once, and each closure costs memory. */
+  /** A single function for the usual request: hundreds run at once, and each closure costs memory. */
   const send = async (exchange: Exchange): Promise<HttpAnswer> => {
     exchange.signal?.throwIfAborted();
     const origin = known ?? (await findOrigin());
@@ -134,7 +134,7 @@ export function httpClient(
     }
     if (status === 403) {
       const absent = { status: 404, url, header, body, directory };
-      // Another origin's refusal says nothing about ours.
+      // A refusal by another origin says nothing about ours.
       const isOwn = isBucketRefusal(answer) && url.origin === address.origin;
       const meaning = isOwn && !directory ? await asked?.forbidden() : asked?.ended();
       if (directory) return absent;
@@ -168,13 +168,13 @@ function leadsToDirectory(asked: URL, answered: URL): boolean {
 /** Browsers set these two headers and do not let programs set them. */
 const OWN_HEADERS: HttpHeaders = { "accept-encoding": "identity", "user-agent": "hyperslab" };
 
-/** How requests to a server are made, and the secrets that only it may see. */
+/** How requests to a server are made, and the secrets that only this server may see. */
 interface Origin {
   readonly transport: HttpTransport;
   readonly origin: string;
   readonly secrets: HttpHeaders;
   readonly hasSecrets: boolean;
-  /** With the secrets: the headers of a request that adds none. */
+  /** Including the secrets: the headers of a request that adds none. */
   readonly headers: HttpHeaders;
 }
 
@@ -231,7 +231,7 @@ async function follow(from: Origin, exchange: Exchange, first: HttpResponse): Pr
   }
 }
 
-/** The query of a target may be a signature: messages name its origin at most. */
+/** The query of a redirect target may be a signature, so messages name at most its origin. */
 function redirectTarget(response: HttpResponse, from: URL, place: ErrorPlace): URL {
   const { status } = response;
   const text = response.header("location");

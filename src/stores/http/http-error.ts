@@ -1,6 +1,6 @@
 /**
- * Each way in which a request to a server can fail, as its own error: what happened, whether a retry may help, what to do.
- * Places are a location without query and a key; header values and bodies never get into a message.
+ * Each way in which a request to a server can fail, as a separate error: what happened, whether a retry may help, what
+ * to do. Places consist of a location without query and a key; header values and bodies never appear in a message.
  */
 import { type ErrorCode, type ErrorPlace, HyperslabError, type RequestFailure } from "../../errors.ts";
 import type { ResponseHead, TransportError, TransportProblem } from "./transport/transport.ts";
@@ -149,7 +149,7 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
 };
 
 export interface HttpFailureDetails {
-  /** Added to what happened. */
+  /** Appended to the description of what happened. */
   readonly detail?: string | undefined;
   readonly hint?: string | undefined;
   readonly status?: number | undefined;
@@ -180,7 +180,7 @@ export function httpError(kind: HttpFailureKind, place: ErrorPlace, details: Htt
 export function transportFailure(error: TransportError, place: ErrorPlace): HyperslabError {
   const { problem, message } = error;
   if (problem === "redirect") return httpError("redirect-refused", place, { detail: message });
-  // A name server without an answer may have one soon; a negative answer is final.
+  // A name server that does not respond may do so soon; a negative response is final.
   const transient = message === "EAI_AGAIN" ? true : undefined;
   const hint = message === "ERR_SSL_WRONG_VERSION_NUMBER" ? "The server may speak plain http there." : undefined;
   return httpError(problem, place, { detail: message, transient, hint, cause: error });
@@ -199,7 +199,7 @@ export function statusFailure(head: ResponseHead, place: ErrorPlace, hint: () =>
   return httpError(fails ? "server-error" : "status", place, { detail, status, retryAfter });
 }
 
-/** Retry-After in milliseconds; dates are relative to the server's own clock, if it sends it. */
+/** Retry-After in milliseconds; dates are relative to the server's own clock if it sends the time. */
 export function retryDelay(head: ResponseHead): number | undefined {
   const text = head.header("retry-after")?.trim();
   if (text === undefined) return undefined;

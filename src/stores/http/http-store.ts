@@ -18,7 +18,7 @@ export interface HttpStoreOptions extends PlainHttpStoreOptions, NetworkOptions 
 /** `https://host/data.zarr`: keys are paths below it. Nothing is requested until something is read. */
 export function httpStore(url: string | URL, options: HttpStoreOptions = {}): Store {
   const store = plainHttpStore(url, options);
-  // The query of an address may select other data.
+  // The query of an address may select different data.
   return withNetwork(store, options, { host: new URL(store.location).origin, identity: String(url) });
 }
 
@@ -26,21 +26,21 @@ export function httpStore(url: string | URL, options: HttpStoreOptions = {}): St
 export interface HttpNote {
   /** What the server cannot do. */
   readonly kind: "no-suffixes" | "no-ranges" | "forbidden-is-missing";
-  /** The same, as a sentence. */
+  /** The same as a sentence. */
   readonly message: string;
-  /** The path or URL, without secrets. */
+  /** The URL, without secrets. */
   readonly location: string;
 }
 
 /** Options for talking to one server. */
 export interface PlainHttpStoreOptions extends HttpClientOptions, TransportOptions {
-  /** The largest object that is fetched whole where the server cannot send parts; default 256 MiB; 0 for none. */
+  /** The largest object that is fetched whole if the server cannot send parts; default 256 MiB; 0 for none. */
   readonly wholeObjectLimit?: number | undefined;
-  /** False: parts are not checked to be of one version of their object, for clusters whose ETags differ. */
+  /** If false, parts are not checked to be of one version of their object, for clusters whose ETags differ. */
   readonly checkChanges?: boolean | undefined;
-  /** Called once for each thing that the server cannot do. */
+  /** Called once per thing that the server cannot do. */
   readonly onNote?: ((note: HttpNote) => void) | undefined;
-  /** Instead of the platform's. */
+  /** Replaces the platform's transport. */
   readonly transport?: HttpTransport | undefined;
 }
 

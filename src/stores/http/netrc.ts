@@ -1,6 +1,6 @@
 /**
- * `.netrc`, as curl and ftp read it: words `machine HOST login USER password SECRET`, in any lines. An entry `default` would be
- * sent anywhere, so it is not used. A file that cannot be read has no entries.
+ * `.netrc`, as curl and ftp read it: words `machine HOST login USER password SECRET`, across any lines. A `default`
+ * entry would be sent anywhere, so it is ignored. A file that cannot be read counts as empty.
  */
 import type { Environment } from "./transport/proxy.ts";
 
@@ -9,7 +9,7 @@ export interface NetrcEntry {
   readonly password: string;
 }
 
-/** A file of this length has tens of thousands of entries; a longer one is something else. */
+/** A file of this length has tens of thousands of entries; a longer one is not a .netrc file. */
 const LONGEST = 1 << 20;
 
 /** The text of the user's file; undefined if there is none. */
@@ -27,7 +27,7 @@ export function netrcText(environment: Environment): string | undefined {
 
 /** The entry of a host, if it has a login and a password. */
 export function findInNetrc(text: string, host: string): NetrcEntry | undefined {
-  // A macro goes on to the next empty line.
+  // A macro extends to the next empty line.
   const words =
     text
       .replace(/^macdef .*\n(?:.+\n)*/gm, "")

@@ -1,6 +1,6 @@
 /**
- * Objects of one server by key: as a whole, in parts, and their size. A server that cannot send the last bytes is asked for
- * the size first; one that cannot send parts sends whole objects, which are kept a while for the next part.
+ * Objects of one server by key: whole, in parts, and their size. If a server cannot send the last bytes, the size is
+ * requested first; if it cannot send parts, whole objects are fetched and kept for a while for the next part.
  */
 
 import { type Bound, boundValue } from "../../bytes/limit.ts";
@@ -21,7 +21,7 @@ import { type WholeObject, wholeObjects } from "./whole-objects.ts";
 export interface ObjectReaderOptions {
   /** The largest object that is fetched whole to get a part of it; default 256 MiB. */
   readonly wholeObjectLimit: number | undefined;
-  /** Called for what the server cannot do, any number of times. */
+  /** Called for things that the server cannot do, any number of times. */
   note(kind: ReaderNote): void;
 }
 
@@ -107,14 +107,14 @@ export class ObjectReader {
     return this.#suffixBySize(key, range, options, "refused");
   }
 
-  /** In a page, asking for the size takes no longer than the preflight for a suffix, and cannot be rejected. */
+  /** In a page, requesting the size takes no longer than the preflight for a suffix, and cannot be rejected. */
   async #prefersSize(key: string): Promise<boolean> {
     if (!this.#sendsSuffixes) return true;
     const { preflights } = await this.#client.transport();
     return preflights?.isNeeded(this.#client.address.urlOf(key)) === true && !this.#client.needsPreflight;
   }
 
-  /** `failure`: why a suffix that was asked for did not come. */
+  /** `failure` is why a requested suffix did not arrive. */
   async #suffixBySize(
     key: string,
     range: { readonly suffix: number },
@@ -138,7 +138,7 @@ export class ObjectReader {
     return bytes;
   }
 
-  /** The bytes of an outcome that has some. */
+  /** The bytes of an outcome that has any. */
   #accept(
     key: string,
     range: ByteRange,
@@ -156,7 +156,7 @@ export class ObjectReader {
     const bytes = cutRange(outcome.bytes, range);
     // A range that covers the whole object may be answered with 200.
     if (bytes.byteLength < outcome.bytes.byteLength) whenWhole();
-    // It may lie in memory that was lent, but the caller gets a copy, and so never gives that memory back.
+    // It may lie in lent memory, but the caller gets a copy, and so never returns that memory.
     this.#kept.keep(key, outcome, outcome.head);
     return bytes;
   }
@@ -207,7 +207,7 @@ export class ObjectReader {
     throw httpError("range-not-satisfiable", placeOf(this.#client, key), { detail, status: 416 });
   }
 
-  /** "unknown": the server does not say how large the object is, or does not answer HEAD. */
+  /** Returns "unknown" if the server does not report the object's size, or does not support HEAD. */
   async #headInfo(key: string, signal: AbortSignal | undefined): Promise<ObjectInfo | undefined | "unknown"> {
     const client = this.#client;
     const take = (): undefined => undefined;
@@ -219,7 +219,7 @@ export class ObjectReader {
       take,
     } as const;
     const answer = await client.send(asked).catch((error: unknown) => {
-      // A URL that is signed for GET is forbidden for HEAD.
+      // A URL that is signed for GET is refused for HEAD.
       if (isRefusal(error) || (isHyperslabError(error) && error.request?.kind === "forbidden")) return undefined;
       throw error;
     });

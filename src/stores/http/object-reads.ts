@@ -1,4 +1,4 @@
-/** Reading the keys of a store by requests for objects, and notes about what the server cannot do. */
+/** Reads the keys of a store by requesting objects, and notes what the server cannot do. */
 import { checkRange } from "../byte-request.ts";
 import type { Store } from "../store.ts";
 import { checkKey } from "../store-key.ts";
@@ -9,7 +9,7 @@ export const READER_NOTES: Readonly<Record<ReaderNote, string>> = {
   "no-ranges": "the server cannot send parts of objects; they are fetched whole",
 };
 
-/** `get` and `head` of a store. `checkChanges` false: parts need not be of one version of their object. */
+/** `get` and `head` of a store. If `checkChanges` is false, parts need not be of one version of their object. */
 export function objectReads(
   objects: ObjectReader,
   location: string,

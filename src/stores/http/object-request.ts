@@ -28,13 +28,13 @@ export type ObjectOutcome =
   | ({ readonly kind: "part"; readonly size: number | undefined } & ObjectBytes)
   /** The whole object, asked for or not. */
   | ({ readonly kind: "whole"; readonly head: ResponseHead } & ObjectBytes)
-  /** 304: what the caller has is still valid. */
+  /** 304: the caller's copy is still valid. */
   | { readonly kind: "unchanged" }
   /** The server wanted to send the whole object, which is larger than the limit. */
   | { readonly kind: "too-large"; readonly size: number | undefined }
   /** 416, with the size of the object if the server sends it. */
   | { readonly kind: "unsatisfied"; readonly size: number | undefined }
-  /** A part of the compressed object, which is useless. */
+  /** Part of the compressed object, which is useless. */
   | { readonly kind: "encoded" }
   /** A different part than requested. */
   | { readonly kind: "wrong"; readonly detail: string };
@@ -47,18 +47,18 @@ interface ObjectBytes {
 export interface ObjectRequest {
   readonly key: string;
   readonly range?: ByteRange | undefined;
-  /** The largest whole object to take. */
+  /** The largest whole object to accept. */
   readonly wholeMost: Bound;
   readonly headers?: HttpHeaders | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Memory for the bytes; not to be given if they are kept. */
+  /** Memory for the bytes; must not be given if they are kept. */
   readonly room?: ByteRoom | undefined;
 }
 
-/** The most bytes of anything that goes into one array. */
+/** The most bytes that fit into one array. */
 export const MOST_BYTES: number = 2 ** 32;
 
-/** Enough to tell a page by. */
+/** Enough to recognise a page. */
 const OPENING: ByteRange = { offset: 0, length: 256 };
 
 export function placeOf(client: HttpClient, key: string): ErrorPlace {
@@ -98,7 +98,7 @@ export async function requestObject(client: HttpClient, request: ObjectRequest):
   }
 }
 
-/** `refused`: the server does not know this form of range. `rejected`: it does not let this page send it. */
+/** `refused`: the server does not support this form of range. `rejected`: it does not allow this page to send it. */
 export async function requestSuffix(
   client: HttpClient,
   key: string,
@@ -120,7 +120,7 @@ export async function requestSuffix(
   return (await (needed ? preflights.attempt(url, send) : send())) ?? "rejected";
 }
 
-/** The server does not know this kind of request. */
+/** Returns whether the server does not support this kind of request. */
 export function isRefusal(error: unknown): boolean {
   const status = isHyperslabError(error) ? error.request?.status : undefined;
   return status === 400 || status === 405 || status === 501;
@@ -131,13 +131,13 @@ function isHidden(error: unknown): boolean {
   return kind === "network" || kind === "cors";
 }
 
-/** How much of a part to take: nothing if it is not the requested one. */
+/** How much of a part to accept: nothing if it is not the requested one. */
 function takePart(head: ResponseHead, range: ByteRange, transport: HttpTransport): number | undefined {
   if (contentEncoding(head) !== undefined) return undefined;
   const part = contentRange(head);
   if (part !== undefined) return answersRange(part, range) ? part.end - part.start : undefined;
   if (!transport.hidesHeaders) return undefined;
-  // The browser hides which part it is. Reading one extra byte detects a part that is too long.
+  // The browser hides which part it is. Reading one extra byte reveals a part that is too long.
   if ("suffix" in range) return range.suffix + 1;
   return range.length === undefined ? MOST_BYTES : range.length + 1;
 }

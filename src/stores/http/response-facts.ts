@@ -1,4 +1,4 @@
-/** What the head of an answer says about the object: its size, its version, which part came, whether it is a web page. */
+/** What the head of a response says about the object: its size, its version, which part was sent, whether it is a web page. */
 
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
@@ -9,7 +9,7 @@ export interface ContentRange {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** Of the whole object; undefined where the server does not say. */
+  /** Of the whole object; undefined if the server does not report it. */
   readonly size: number | undefined;
 }
 
@@ -21,13 +21,13 @@ export function contentRange(head: ResponseHead): ContentRange | undefined {
   return { start: Number(first), end: Number(last) + 1, size: size === "*" ? undefined : Number(size) };
 }
 
-/** The size in a 416's own form of Content-Range, which has a star for the part. */
+/** The size from the Content-Range of a 416 response, which has a star in place of the part. */
 export function unsatisfiedSize(head: ResponseHead): number | undefined {
   const size = /^bytes \*\/(\d+)$/i.exec(head.header("content-range")?.trim() ?? "")?.[1];
   return size === undefined ? undefined : Number(size);
 }
 
-/** Is this the requested part? A part may end early only where the object ends. */
+/** Returns whether this is the requested part. A part may end early only where the object ends. */
 export function answersRange(part: ContentRange, range: ByteRange): boolean {
   const { start, end, size } = part;
   if (end < start || (size !== undefined && end > size)) return false;
@@ -49,8 +49,8 @@ export function contentEncoding(head: ResponseHead): string | undefined {
 }
 
 /**
- * Changes when the object does: its ETag (weak ones too: Apache sends no others for a recent file), else the time of its
- * last change and its size, else its size alone.
+ * Changes when the object does: its ETag (including weak ones, as Apache sends no others for a recent file), else the
+ * modification time and size, else the size alone.
  */
 export function validatorOf(head: ResponseHead, size: number | undefined): string | undefined {
   const etag = head.header("etag");
@@ -62,19 +62,19 @@ export function validatorOf(head: ResponseHead, size: number | undefined): strin
   return sized === undefined ? time : `${time} ${sized}`;
 }
 
-/** The header counts seconds; an object may change again within one. */
+/** The header has a resolution of seconds; an object may change again within one. */
 const TICK_MILLISECONDS = 2000;
-/** The largest expected difference of clocks, for when the server's own time is unknown (browsers hide it). */
+/** The largest expected clock difference, for when the server's own time is unknown (browsers hide it). */
 const SKEW_MILLISECONDS = 60_000;
 
-/** Was it changed so shortly before the answer that the next change could have the same time? */
+/** Returns whether it was changed so shortly before the response that the next change could have the same time. */
 function isRecent(modified: string, date: string | undefined): boolean {
   const sent = Date.parse(date ?? "");
   const age = (Number.isNaN(sent) ? Date.now() : sent) - Date.parse(modified);
   return !(age >= (Number.isNaN(sent) ? SKEW_MILLISECONDS : TICK_MILLISECONDS));
 }
 
-/** Validators of different kinds cannot be compared (a server may send another kind for HEAD than for GET). */
+/** Validators of different kinds cannot be compared (a server may send a different kind for HEAD than for GET). */
 export function maySameVersion(a: string | undefined, b: string | undefined): boolean {
   if (a === undefined || b === undefined || isSameVersion(a, b)) return true;
   const kindOf = (validator: string): string =>
@@ -82,13 +82,13 @@ export function maySameVersion(a: string | undefined, b: string | undefined): bo
   return kindOf(a) !== kindOf(b);
 }
 
-/** A server may call anything HTML, so the name and the first bytes count too. */
+/** A server may label anything as HTML, so the name and the first bytes count too. */
 export function isCalledPage(head: ResponseHead, key: string): boolean {
   const type = head.header("content-type") ?? "";
   return /^\s*(text\/html|application\/xhtml\+xml)\b/i.test(type) && !/\.x?html?$/i.test(key);
 }
 
-/** Do these bytes open a page? */
+/** Returns whether these bytes are the beginning of a page. */
 export function looksLikePage(bytes: Uint8Array): boolean {
   const text = byteCharacters(bytes.subarray(0, 256)).replace(/^\xef\xbb\xbf/, "");
   return /^\s*<(?:!--|(?:!doctype|\?xml|html|head|body|title|meta|link|script|style|center|h1|p|div|pre)\b)/i.test(

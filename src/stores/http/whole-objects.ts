@@ -14,7 +14,7 @@ export interface WholeObject {
 
 export interface WholeObjects {
   get(key: string): WholeObject | undefined;
-  /** Headers that ask for the object only if it is not the one that is kept. */
+  /** Headers that request the object only if it differs from the one that is kept. */
   condition(key: string): Readonly<Record<string, string>>;
   keep(key: string, object: WholeObject, head: ResponseHead): void;
 }

@@ -10,7 +10,7 @@ export function displayAddress(address: string): string {
 }
 
 /**
- * An `invalid-request` that names the character, counted from 1, and shows where it stands:
+ * An `invalid-request` that names the character, counted from 1, and shows its position:
  *
  *     the address has a percent sign that does not begin an escape at character 10:
  *       file:///a%zz
@@ -31,7 +31,7 @@ export function pointAt(address: string, index: number): string {
   return `${where}:\n  ${text}\n  ${" ".repeat(Array.from(text.slice(0, at)).length)}^ here`;
 }
 
-/** A word of an address in quotes, cut off where it is too long for a message. */
+/** A word of an address in quotes, truncated if it is too long for a message. */
 export function quoted(word: string): string {
   return `"${word.length > 40 ? `${word.slice(0, 40)}…` : word}"`;
 }
@@ -55,21 +55,21 @@ export function decodeEscapes(address: string, start: number, text: string): str
   throw badAddress(address, start + text.indexOf("%00"), "has an escaped NUL character");
 }
 
-/** Escapes every character with a meaning in addresses; `decodeEscapes` reverses it. */
+/** Escapes every character with a special meaning in addresses; `decodeEscapes` reverses it. */
 export function encodeEscapes(text: string): string {
   return text.replace(/[^A-Za-z0-9\-._~!$&'()*+,;=@/]/gu, (character) => encodeURIComponent(character));
 }
 
 interface ShownAddress {
   readonly text: string;
-  /** Where a character of the address is shown. */
+  /** The position at which a character of the address is shown. */
   at(index: number): number;
 }
 
 /** Keys of a fragment whose values are not secret. */
 const OPEN_VALUES = ["mode", "aws.profile", "aws.region", "log", "show"];
 
-/** What may be a secret: users before a host, queries, most of a fragment. A plain path holds none. */
+/** Spans that may be secret: users before a host, queries, most of a fragment. A plain path holds none. */
 function secretSpans(address: string): (readonly [start: number, end: number])[] {
   const url = /[a-z][a-z0-9+.-]+:\/\//i.exec(address);
   if (url === null) return [];
@@ -87,7 +87,7 @@ function secretSpans(address: string): (readonly [start: number, end: number])[]
   return spans.sort(([a], [b]) => a - b);
 }
 
-/** May the address hold a secret? */
+/** Returns whether the address may contain a secret. */
 export function holdsSecret(address: string): boolean {
   return secretSpans(address).length > 0;
 }
@@ -97,7 +97,7 @@ function withoutSecrets(address: string): ShownAddress {
   const spans: [number, number][] = [];
   for (const [start, end] of secretSpans(address)) {
     const last = spans.at(-1);
-    // Two that overlap are one: neither may show what the other hides.
+    // Overlapping spans are merged: neither may show what the other hides.
     if (last !== undefined && start < last[1]) last[1] = Math.max(last[1], end);
     else spans.push([start, end]);
   }
@@ -116,7 +116,7 @@ function withoutSecrets(address: string): ShownAddress {
   return { text, at };
 }
 
-/** Long addresses are shown around the place only. */
+/** Long addresses are shown only around the position. */
 const SHOWN_BEFORE = 60;
 const SHOWN_AFTER = 30;
 

@@ -1,7 +1,7 @@
 /**
- * The first part of an address. What begins with two or more letters and a colon is a URL; anything else is a path, so
- * `C:\data` is one, and a path that looks like a URL is written `./a:b` or `file:a%3Ab`. Paths are taken literally, in
- * URLs percent escapes are decoded. A new kind of base is one line in `BASES`.
+ * The first part of an address. Text that begins with two or more letters and a colon is a URL; anything else is a
+ * path, so `C:\data` is one, and a path that looks like a URL is written `./a:b` or `file:a%3Ab`. Paths are taken
+ * literally; in URLs percent escapes are decoded. A new kind of base is one line in `BASES`.
  */
 
 import { ownMember } from "../../bytes/own-member.ts";
@@ -12,7 +12,7 @@ import { withoutEndSlashes } from "../store-key.ts";
 import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
 import type { LocationBase } from "./parts.ts";
 
-/** A part of an address, with all of it, so that errors can point. */
+/** A part of an address together with the whole address, so that errors can point at it. */
 export interface AddressSpan {
   readonly address: string;
   readonly start: number;
@@ -85,8 +85,8 @@ function fileInPage({ address, start }: AddressSpan, problem: string): Hyperslab
 }
 
 /**
- * `file:/a`, `file:///a`, `file://localhost/a`; `file:///C:/a` is `C:/a`; `file:a/b` is a path from here, and with netCDF's options
- * `file://a/b` as well.
+ * `file:/a`, `file:///a`, `file://localhost/a`; `file:///C:/a` is `C:/a`; `file:a/b` is a relative path, and so is
+ * `file://a/b` if netCDF's options follow.
  */
 function parseFile(span: AddressSpan, text: string): LocationBase {
   const { address, start } = span;
@@ -105,7 +105,7 @@ function parseFile(span: AddressSpan, text: string): LocationBase {
   return { scheme: "file", path: decodeEscapes(address, start + length + drive, path.slice(drive)) };
 }
 
-/** `memory:name`, `memory://name`, and a path inside it after a slash. */
+/** `memory:name`, `memory://name`, optionally followed by a slash and a path inside it. */
 function parseMemory(span: AddressSpan, text: string): LocationBase {
   refuseQuery(span, text);
   const { address, start } = span;

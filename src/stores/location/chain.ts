@@ -1,6 +1,6 @@
 /**
- * fsspec's chains, which name the innermost first: `zip://inner::simplecache::s3://bucket/x.zip` is
- * `s3://bucket/x.zip|zip:inner` here. Their paths are literal; what asks for a cache is dropped with a note.
+ * fsspec's chains, which name the innermost part first: `zip://inner::simplecache::s3://bucket/x.zip` is
+ * `s3://bucket/x.zip|zip:inner` here. Their paths are literal; cache links are dropped with a note.
  */
 import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -59,7 +59,7 @@ function linkAt(address: string, start: number): Link | undefined {
   return { name: name.toLowerCase(), path, length };
 }
 
-/** `zip://inner` without an archive, and what cannot be opened at all. */
+/** Refuses `zip://inner` without an archive, and links that cannot be opened at all. */
 function refuseLoneLink(address: string, start: number): void {
   LONE_LINK.lastIndex = start;
   const match = LONE_LINK.exec(address);

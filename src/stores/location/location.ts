@@ -1,4 +1,4 @@
-/** Locations to stores: the base is opened, then each archive inside what came before. Code is loaded when needed. */
+/** Opens locations as stores: first the base, then each archive inside the previous one. Code is loaded on demand. */
 import { checkChoice } from "../../bytes/checked-choice.ts";
 import { HyperslabError } from "../../errors.ts";
 import { formatOfWord, namesFile } from "../format-marks.ts";
@@ -35,7 +35,7 @@ export async function openLocation(
   return openAt(location, shownBy(location, settings), decoders, isFileLocation(location));
 }
 
-/** Opens a file, whatever its name says: a store of that one value, whose key is `object`. */
+/** Opens a file, whatever its name suggests, as a store of that single value, whose key is `object`. */
 export async function openFileLocation(
   location: Location,
   settings: StoreSettings = {},
@@ -45,14 +45,14 @@ export async function openFileLocation(
   return openAt(location, shownBy(location, settings), decoders, true, true);
 }
 
-/** `#show=fetch` asks for requests to be shown, if the caller can. */
+/** `#show=fetch` requests that requests be shown, if the caller supports it. */
 function shownBy({ options }: Location, settings: StoreSettings): StoreSettings {
   const { onRequest, onShown } = settings;
   if (options?.show !== "fetch" || onRequest !== undefined || onShown === undefined) return settings;
   return { ...settings, onRequest: onShown };
 }
 
-/** `whole`: the file as a whole, even if it looks like an archive. */
+/** `whole` opens the file as a whole, even if it looks like an archive. */
 async function openAt(
   location: Location,
   settings: StoreSettings,
@@ -129,11 +129,11 @@ async function localFile(
   return kind === "file" ? loneFile(base.path) : undefined;
 }
 
-/** Does the address say that this is a file, by a format's step or by the name of the file? */
+/** Returns whether the address says that this is a file, by a format's step or by the name of the file. */
 export function isFileLocation(location: Location): boolean {
   const step = nodeStep(location);
   const format = step && formatOfWord(step.name);
-  // A path after a format that has directories too is one in a directory.
+  // If the format also has directories, a path after it lies in a directory.
   if (format?.file !== undefined && (step?.path === "" || format.directory === undefined)) return true;
   if (meansFile(location.options?.mode ?? [])) return true;
   const archive = storePart(location).steps.at(-1);
@@ -150,13 +150,13 @@ function looksLikeArchive(base: LocationBase): boolean {
   return base.scheme !== "file" && base.scheme !== "memory" && /\.zip$/i.test(nameOf(base));
 }
 
-/** By its name; on this machine a directory of such a name is one. */
+/** By its name; on this machine, a directory of that name is a directory. */
 async function isTarFile(base: LocationBase): Promise<boolean> {
   if (base.scheme === "memory" || !/\.tar$/i.test(nameOf(base))) return false;
   return base.scheme !== "file" || (await import("../file/place-at.ts")).kindAt(base.path, true) === "file";
 }
 
-/** The directory of a file of this machine, and its name there. */
+/** The directory of a local file, and its name there. */
 function splitPath(path: string): { readonly folder: LocationBase; readonly key: string } {
   const [, folder = "", name = ""] = /^(.*?)([^/\\]*)$/s.exec(path) ?? [];
   return { folder: { scheme: "file", path: folder === "" ? "." : folder }, key: name };
@@ -175,7 +175,7 @@ function nameOf(base: LocationBase): string {
   }
 }
 
-/** The store that an archive is a value of, and its key there. */
+/** The store that contains an archive as a value, and its key there. */
 function splitObject(base: LocationBase, location: string): { readonly folder: LocationBase; readonly key: string } {
   switch (base.scheme) {
     case "http":

@@ -1,22 +1,22 @@
-/** What netCDF's mode says about the data at an address, once netCDF-C's inferences are made. */
+/** What netCDF's mode says about the data at an address, after netCDF-C's inferences are applied. */
 import type { ModeWord } from "./options.ts";
 
 export interface ModeMeaning {
-  /** What has to be there, by the name of its format. */
+  /** The format that must be there, by name. */
   readonly format?: "zarr2" | "zarr3" | "netcdf3" | "hdf5";
-  /** True to read plain Zarr and ignore what NCZarr adds. */
+  /** True to read plain Zarr and ignore NCZarr's additions. */
   readonly plain?: true;
-  /** What is made at the address, unless the caller says otherwise. */
+  /** The format to create at the address, unless the caller says otherwise. */
   readonly created?: { readonly format: string; readonly dialect?: string };
-  /** True: what is made at the address gets consolidated metadata. */
+  /** True if datasets created at the address get consolidated metadata. */
   readonly consolidates?: true;
 }
 
-/** Words that stand for others too. */
+/** Words that imply others. */
 const INFERRED: ReadonlyMap<ModeWord, readonly ModeWord[]> = new Map([
   ["xarray", ["zarr", "nczarr"]],
   ["zarr", ["nczarr"]],
-  // Since 4.9.1 it also implies `zarr`, so that NCZarr cannot be written without `_ARRAY_DIMENSIONS`. We keep the meaning of 4.9.0.
+  // Since 4.9.1 it also implies `zarr`, so NCZarr cannot be written without `_ARRAY_DIMENSIONS`. We keep the meaning of 4.9.0.
   ["noxarray", ["nczarr"]],
 ]);
 
@@ -29,7 +29,7 @@ const FILES: ReadonlyMap<ModeWord, "netcdf3" | "hdf5"> = new Map([
   ["hdf5", "hdf5"],
 ]);
 
-/** Does the mode say that the place is one file, which is read in ranges? */
+/** Returns whether the mode says that the place is a single file, which is read in ranges. */
 export function meansFile(words: readonly ModeWord[]): boolean {
   return words.some((word) => word === "bytes" || FILES.has(word));
 }

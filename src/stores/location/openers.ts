@@ -50,7 +50,7 @@ export async function openBase(
   return OPENERS[base.scheme](base, means, options);
 }
 
-/** Amazon's and Google's hosts are asked by their own protocol, which can list; a signed URL stays whole. */
+/** Amazon's and Google's hosts are accessed through their own protocol, which can list; a signed URL is kept whole. */
 async function openHttp(base: LocationBase, settings: StoreSettings, options: NetcdfOptions): Promise<Store> {
   const { url } = only(base, "http", "https");
   const { mode = [] } = options;
@@ -66,7 +66,7 @@ async function openHttp(base: LocationBase, settings: StoreSettings, options: Ne
   return httpStore(url, { headers, forbidden, onNote: said, onRequest, cache: cacheIn(settings) });
 }
 
-/** An address with netCDF's options is signed as netCDF would sign it, unless nothing is to be signed. */
+/** An address with netCDF's options is signed as netCDF would sign it, unless requests are to be unsigned. */
 async function openS3(base: LocationBase, settings: StoreSettings, options: NetcdfOptions): Promise<Store> {
   const [{ s3Store }, { netcdfS3Settings }] = await Promise.all([
     import("../s3/s3-store.ts"),

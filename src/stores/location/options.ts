@@ -1,6 +1,7 @@
 /**
- * netCDF's options, which come after a `#` or in brackets before a URL: `#mode=nczarr,s3&aws.profile=me`, `#zarr`,
- * `[mode=zarr,file]file:///a`. Letter case does not matter; the first of two values of a key counts, modes add up.
+ * netCDF's options, which follow a `#` or precede a URL in brackets: `#mode=nczarr,s3&aws.profile=me`, `#zarr`,
+ * `[mode=zarr,file]file:///a`. Letter case does not matter; if a key occurs twice the first value counts, and modes are
+ * combined.
  */
 
 import { ownMember } from "../../bytes/own-member.ts";
@@ -11,7 +12,7 @@ import { badAddress, decodeEscapes, encodeEscapes, pointAt, quoted } from "./add
 export interface NetcdfOptions {
   /** Without duplicates, in the order in which they were named. */
   readonly mode?: readonly ModeWord[];
-  /** `aws.profile`, in older texts `awsprofile` */
+  /** `aws.profile`, or `awsprofile` in older addresses */
   readonly profile?: string;
   /** `aws.region` */
   readonly region?: string;
@@ -43,7 +44,7 @@ const MODE_WORDS = [
   "hdf5",
 ] as const;
 
-/** Words of netCDF that mean another kind of data. */
+/** netCDF words that stand for another kind of data. */
 const OTHER_MODES: Readonly<Record<string, string>> = {
   dap2: "an OPeNDAP server",
   dap4: "a DAP4 server",
@@ -62,11 +63,11 @@ const SHORT_MODES: Readonly<Record<string, readonly string[]>> = {
   bytes: ["bytes"],
 };
 
-/** Known, and without meaning here. */
+/** Known, but without effect here. */
 const IDLE_KEYS = ["fetch", "cache", "checksummode"];
 const KEYS = ["mode", "aws.profile", "awsprofile", "aws.region", "show"];
 
-/** At most one word of each group can be meant. (`bytes` removes the words for Zarr, as in netCDF-C.) */
+/** At most one word of each group may be used. (`bytes` removes the words for Zarr, as in netCDF-C.) */
 const CONTRADICTIONS: readonly (readonly ModeWord[])[] = [
   ["file", "zip", "s3", "gs3"],
   ["v2", "v3"],
@@ -91,7 +92,7 @@ export function splitOptions(text: string, start: number): OptionText[] {
   });
 }
 
-/** Reads options; undefined if none of them means anything here. */
+/** Parses options; undefined if none of them has a meaning here. */
 export function parseOptions(
   address: string,
   given: readonly OptionText[],
@@ -147,7 +148,7 @@ function isModeWord(word: string): word is ModeWord {
   return MODE_WORDS.some((known) => known === word);
 }
 
-/** A word that stands alone may be a misplaced secret, so it is not repeated. */
+/** A word on its own may be a misplaced secret, so it is not repeated. */
 function unknownKey(address: string, key: string, start: number, named: boolean): HyperslabError {
   const near = closestName(key, [...KEYS, ...Object.keys(SHORT_MODES)]);
   const hint = near === undefined ? `Known are ${KEYS.join(", ")}.` : `Did you mean ${near}?`;

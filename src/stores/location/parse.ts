@@ -3,8 +3,8 @@
  *
  *     address  :=  { "[" option "]" }  { chain "::" }  base  { "|" step ":" path }  [ "::" path ]  [ "#" options ]
  *
- * `|` and `::` end what comes before them; inside URLs they are written `%7C` and `%3A%3A`. The options may also stand
- * right after the base, where netCDF puts them. In a plain path a `#` is an ordinary character unless `key=` follows.
+ * `|` and `::` end the part before them; inside URLs they are written `%7C` and `%3A%3A`. The options may also follow
+ * the base directly, where netCDF puts them. In a plain path a `#` is an ordinary character unless `key=` follows.
  */
 
 import { closestName } from "../../bytes/text/closest-name.ts";
@@ -17,11 +17,11 @@ import { type Location, type LocationStep, nodeStep, stepNames, stepOfWord } fro
 
 /** Options of `parseLocation`. */
 export interface ParseOptions {
-  /** Called with what the address asks for that is done differently or not at all. */
+  /** Called with requests of the address that are handled differently or ignored. */
   readonly onNote?: ((message: string) => void) | undefined;
 }
 
-/** Reads an address. Touches nothing: whether something is there shows when the store is used. */
+/** Parses an address without accessing anything, so a missing target is only noticed when the store is used. */
 export function parseLocation(address: string | URL, { onNote }: ParseOptions = {}): Location {
   const text = typeof address === "string" ? address : address.href;
   checkCharacters(text);
@@ -63,11 +63,11 @@ function parseBrackets(text: string): { readonly options: readonly OptionText[];
 }
 
 interface AddressPart extends AddressSpan {
-  /** What it begins after: "" for the base. */
+  /** The mark it follows: "" for the base. */
   readonly mark: "" | "|" | "::" | "#";
 }
 
-/** Cuts the address at `|`, `::` and `#`; each part is what follows its mark. */
+/** Splits the address at `|`, `::` and `#`; each part is the text after its mark. */
 function splitParts(address: string, start: number): AddressPart[] {
   const parts: AddressPart[] = [];
   const url = schemeOf(address.slice(start)) !== undefined;
@@ -87,14 +87,14 @@ function splitParts(address: string, start: number): AddressPart[] {
   return parts;
 }
 
-/** The mark that begins here. It depends on what the mark would end. */
+/** The mark that begins here, which depends on what it would end. */
 function markAt(
   address: string,
   at: number,
   { url, mark, from }: { readonly url: boolean; readonly mark: AddressPart["mark"]; readonly from: number },
 ): Exclude<AddressPart["mark"], ""> | undefined {
   if (address[at] === "|") return "|";
-  // Of the three colons of `|zip:::a` the first belongs to the step.
+  // Of the three colons of `|zip:::a`, the first belongs to the step.
   const stepColon = mark === "|" && address.startsWith(":::", at) && !address.slice(from, at).includes(":");
   if (address.startsWith("::", at) && !stepColon) return "::";
   if (address[at] !== "#") return undefined;
@@ -140,7 +140,7 @@ function parseStep(address: string, start: number, text: string): LocationStep {
   return { name, path: cleanPath(address, pathStart, path, decodeEscapes(address, pathStart, path)) };
 }
 
-/** Without slashes at its ends; `.` and `..` lead nowhere inside an archive or a hierarchy. */
+/** Without leading and trailing slashes; `.` and `..` are not allowed inside an archive or a hierarchy. */
 function cleanPath(address: string, start: number, text: string, decoded: string): string {
   const names = decoded.split("/").filter((name) => name !== "");
   if (!names.some((name) => name === "." || name === "..")) return names.join("/");

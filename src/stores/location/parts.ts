@@ -4,17 +4,17 @@
  *     s3://bucket/x.zip|zip:inner/data.zarr|zarr3:group/array#aws.profile=me
  *     base              step                step              options
  *
- * Equal places written in different ways give equal trees as far as that can be told without looking.
+ * The same place written in different ways gives equal trees, as far as that can be determined without access.
  */
 import { ownMember } from "../../bytes/own-member.ts";
 import { formatOfWord, markedFormats } from "../format-marks.ts";
 import type { NetcdfOptions } from "./options.ts";
 
-/** Parsed but not touched. All texts are decoded. */
+/** Parsed but not accessed. All text is decoded. */
 export interface Location {
   /** Where the address begins. */
   readonly base: LocationBase;
-  /** What is opened inside what came before; a format or a node comes last, and there is at most one. */
+  /** What is opened inside the previous part; a format or a node comes last, at most one of them. */
   readonly steps: readonly LocationStep[];
   /** Options in netCDF's style, after a `#`. */
   readonly options?: NetcdfOptions;
@@ -23,11 +23,11 @@ export interface Location {
 /** Where an address begins, before any steps: a path, a URL or a bucket. */
 export type LocationBase =
   | { readonly scheme: "file"; readonly path: string }
-  /** The store's name, and after a slash a prefix in it. */
+  /** The store's name, optionally followed by a slash and a prefix. */
   | { readonly scheme: "memory"; readonly path: string }
-  /** The URL as it was given: its query may be a signature that every request needs. */
+  /** The URL as given: its query may be a signature that every request needs. */
   | { readonly scheme: "http" | "https"; readonly url: string }
-  /** `gs3` is Google's storage by Amazon's protocol. */
+  /** `gs3` is Google's storage through Amazon's protocol. */
   | { readonly scheme: "s3" | "gs3" | "gs"; readonly bucket: string; readonly key: string }
   | { readonly scheme: "az"; readonly account: string; readonly container: string; readonly key: string };
 
@@ -39,7 +39,7 @@ export interface LocationStep {
   readonly path: string;
 }
 
-/** `store`: gives keys and values; `format`: names how they are read, and a node; `node`: only the node, `::path`. */
+/** `store`: provides keys and values; `format`: names how they are read, and a node; `node`: only the node, `::path`. */
 export type StepKind = "store" | "format" | "node";
 
 /** Steps that every address may have; each format adds its name. */
@@ -59,7 +59,7 @@ export function stepNames(): readonly string[] {
   return [...new Set([...Object.keys(STEPS), ...markedFormats().map(({ name }) => name)])];
 }
 
-/** The step that a word of an address means; undefined if it is not known. */
+/** The step that a word in an address stands for; undefined if the word is unknown. */
 export function stepOfWord(word: string): string | undefined {
   const name = ownMember(STEP_ALIASES, word) ?? word;
   return Object.hasOwn(STEPS, name) ? name : formatOfWord(name)?.name;

@@ -1,4 +1,4 @@
-/** Locations to addresses: the one form of each that `parseLocation` gives back as it was. */
+/** Prints locations as addresses, in the canonical form that `parseLocation` turns back into the same location. */
 import { displayAddress, encodeEscapes } from "./address-text.ts";
 import { printOptions } from "./options.ts";
 import { parseLocation } from "./parse.ts";
@@ -10,7 +10,7 @@ export function printLocation({ base, steps, options }: Location): string {
   return withSteps(printBase(base), steps) + fragment;
 }
 
-/** For messages: without what may be secret. */
+/** For messages: without anything that may be secret. */
 export function displayLocation({ base, steps }: Location): string {
   return withSteps(displayAddress(printBase(base)), steps);
 }
@@ -38,7 +38,7 @@ function withSlash(key: string): string {
   return key === "" ? "" : `/${key}`;
 }
 
-/** Is the path read back as the same path, also with a node after it? */
+/** Returns whether the path is parsed back as the same path, even with a node after it. */
 function isPlainPath(path: string): boolean {
   try {
     const { base, steps, options } = parseLocation(`${path}::x`);
@@ -56,14 +56,14 @@ function fileUrl(path: string): string {
   return path.startsWith("/") ? `file://${encoded}` : `file:${encoded}`;
 }
 
-/** What would end the URL is escaped; the host may be an IPv6 address. */
+/** Characters that would end the URL are escaped; the host may be an IPv6 address. */
 function printUrl(url: string): string {
   const host = /^[a-z]+:\/\/\[[^\]/]*\]/i.exec(url)?.[0] ?? "";
   const rest = url.slice(host.length).replaceAll("|", "%7C").replaceAll("::", "%3A%3A").replaceAll("#", "%23");
   return host + rest;
 }
 
-/** A colon at the end of a URL would be taken for the first of a node's two. */
+/** A colon at the end of a URL would be mistaken for the first of a node's two. */
 function withSteps(base: string, steps: readonly LocationStep[]): string {
   const marksNode = !base.endsWith(":");
   return base + steps.map((step, i) => printStep(step, marksNode || i > 0)).join("");

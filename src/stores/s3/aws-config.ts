@@ -1,7 +1,7 @@
 /**
  * The configuration that AWS's programs share: `~/.aws/config` and `~/.aws/credentials`.
  *
- *   [profile work]                 [work] in the credentials; netCDF takes that in both, and so do we
+ *   [profile work]                 [work] in the credentials; netCDF accepts that in both, and so do we
  *   region = eu-west-1
  *   s3 =
  *     addressing_style = path      becomes "s3.addressing_style"
@@ -14,7 +14,7 @@ import type { Environment } from "../http/transport/proxy.ts";
 export type ConfigSection = ReadonlyMap<string, string>;
 
 export interface AwsConfig {
-  /** Both files together; the credentials win. */
+  /** Both files combined; the credentials take precedence. */
   profile(name: string): ConfigSection | undefined;
   services(name: string): ConfigSection | undefined;
 }
@@ -39,7 +39,10 @@ export function readAwsConfig(environment: Environment, readText: ReadText = rea
   };
 }
 
-/** Sections by name, with blanks collapsed. Sections of the same name are merged; malformed lines are skipped, as AWS does. */
+/**
+ * Sections by name, with whitespace collapsed. Sections of the same name are merged; malformed lines are skipped, as
+ * AWS does.
+ */
 export function parseSections(text: string): ReadonlyMap<string, ConfigSection> {
   const sections = new Map<string, Map<string, string>>();
   let section: Map<string, string> | undefined;

@@ -16,7 +16,7 @@ export interface BucketAddress {
   learnTime(time: number): void;
 }
 
-/** Where buckets were found to be and how far their servers' clocks are ahead, for all stores of this process. */
+/** Known regions of buckets and clock offsets of their servers, for all stores of this process. */
 const regions = new Map<string, string>();
 const clocks = new Map<string, number>();
 
@@ -50,7 +50,7 @@ export function bucketAddress({ endpoint, style, target, region, location }: S3S
   };
 }
 
-/** URLs drop such segments, however they are escaped: the request would be for another object. */
+/** URLs drop such segments, however they are escaped: the request would be for a different object. */
 function checkSegments(key: string, location: string): void {
   if (!/(?:^|\/)\.{1,2}(?:\/|$)/.test(key)) return;
   throw new HyperslabError("invalid-request", "an object whose key has a segment of dots cannot be requested", {

@@ -1,7 +1,7 @@
 /**
- * The credentials that sign requests, looked up in the order of AWS's own programs: a profile that was asked for, the
- * environment, AWS_PROFILE or the default profile, then roles, single sign-on, processes, containers and instances. Keys in
- * files and in the environment are read here; for the rest, AWS's package is loaded.
+ * The credentials that sign requests, looked up in the order of AWS's own programs: a requested profile, the
+ * environment, AWS_PROFILE or the default profile, then roles, single sign-on, processes, containers and instances.
+ * Keys in files and in the environment are read here; for the rest, AWS's package is loaded.
  */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import type { Environment } from "../http/transport/proxy.ts";
@@ -10,7 +10,7 @@ import { readLocalText } from "./aws-config.ts";
 import type { S3Credentials } from "./sigv4.ts";
 
 export interface CredentialSource {
-  /** undefined if requests are not signed. Credentials are renewed some minutes before they expire. */
+  /** Returns undefined if requests are not signed. Credentials are renewed a few minutes before they expire. */
   get(): Promise<S3Credentials | undefined>;
   /** Replaces credentials that a server refused, if others can be found. */
   renew(refused: S3Credentials): Promise<S3Credentials | undefined>;
@@ -22,7 +22,7 @@ export interface CredentialOptions {
   readonly profile: string | undefined;
   readonly environment: Environment;
   readonly config: AwsConfig;
-  /** May the keys of an Amazon instance be used? Only Amazon's servers accept them. */
+  /** Whether the keys of an Amazon instance may be used; only Amazon's servers accept them. */
   readonly amazon: boolean;
   readonly place: ErrorPlace;
 }
@@ -62,7 +62,7 @@ export function ambientProfile(environment: Environment): string | undefined {
   return environment["AWS_PROFILE"] || environment["AWS_DEFAULT_PROFILE"] || undefined;
 }
 
-/** What AWS's package finds, by everything that it looks at: stores that would find the same credentials share them. */
+/** What AWS's package finds, keyed by everything it looks at: stores that would find the same credentials share them. */
 const chains = new Map<string, CredentialSource>();
 
 function sharedChain(
@@ -132,7 +132,7 @@ function environmentKeys(environment: Environment): S3Credentials | undefined {
   return pair(accessKeyId, secretAccessKey, environment["AWS_SESSION_TOKEN"]);
 }
 
-/** A role to assume comes before keys, which may be the ones to assume it with. */
+/** A role to assume takes precedence over keys, which may be the ones to assume it with. */
 function profileKeys(section: ConfigSection): S3Credentials | undefined {
   if (section.has("role_arn")) return undefined;
   return pair(section.get("aws_access_key_id"), section.get("aws_secret_access_key"), section.get("aws_session_token"));
@@ -147,7 +147,7 @@ function pair(
   return sessionToken ? { accessKeyId, secretAccessKey, sessionToken } : { accessKeyId, secretAccessKey };
 }
 
-/** Is there anything that AWS's package could find? It asks the network if nothing else is left. */
+/** Returns whether AWS's package could find anything. It queries the network if nothing else is left. */
 function mayFindMore({ environment, amazon }: CredentialOptions): boolean {
   const tells = [
     "AWS_WEB_IDENTITY_TOKEN_FILE",
@@ -159,7 +159,7 @@ function mayFindMore({ environment, amazon }: CredentialOptions): boolean {
   return environment["AWS_EC2_METADATA_SERVICE_ENDPOINT"] !== undefined || mayBeInstance();
 }
 
-/** Asking an absent network takes a second; Amazon's machines identify themselves in their firmware. */
+/** Querying an absent network takes a second; Amazon's machines identify themselves in their firmware. */
 function mayBeInstance(): boolean {
   if (globalThis.process?.platform !== "linux") return globalThis.process?.getBuiltinModule !== undefined;
   try {
@@ -192,7 +192,7 @@ function chain(
   };
 }
 
-/** Its errors are not passed on: they may quote what a process or a server said. */
+/** Its errors are not passed on, because they may quote what a process or a server said. */
 function notProvided(name: string, section: ConfigSection | undefined, place: ErrorPlace): HyperslabError {
   const isSignOn = section?.has("sso_session") === true || section?.has("sso_start_url") === true;
   const hint = isSignOn
@@ -215,7 +215,7 @@ function noProfile(name: string, place: ErrorPlace): HyperslabError {
   });
 }
 
-/** The name is kept from bundlers, as undici's is. */
+/** The name is hidden from bundlers, as undici's is. */
 async function loadChain(profile: string | undefined, place: ErrorPlace, name = PACKAGE): Promise<CredentialProvider> {
   const loaded: unknown = await import(/* @vite-ignore */ name).catch(() => undefined);
   if (!isChain(loaded)) {

@@ -49,7 +49,7 @@ function deleteDocument(keys: readonly string[]): Uint8Array {
   );
 }
 
-/** The answer names what could not be deleted. */
+/** The response names the objects that could not be deleted. */
 function checkDeleted(client: S3Client, body: Uint8Array, place: ErrorPlace): void {
   const [first] = body.byteLength === 0 ? [] : childrenOf(parseXml(body, place), "Error");
   if (first === undefined) return;

@@ -1,7 +1,7 @@
 /**
- * Finds out whether a bucket's 403 means absence. S3 answers 403 for a missing key if the caller may not list the bucket.
- * In a public bucket, read without credentials, 403 means absence if listing is refused while other objects can be read.
- * Until one has been read, nothing is proven.
+ * Determines whether a bucket's 403 means absence. S3 answers 403 for a missing key if the caller may not list the
+ * bucket. In a public bucket, read without credentials, 403 means absence if listing is refused while other objects can
+ * be read. Until one has been read, nothing is proven.
  */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { type AskedObject, absenceProof, BELIEVED_MILLISECONDS } from "../http/absence-proof.ts";
@@ -11,9 +11,9 @@ import type { S3Failure } from "./s3-error.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 export interface Forbidden {
-  /** A request for an object is sent. */
+  /** Must be called when a request for an object is sent. */
   begin(key: string): AskedObject;
-  /** Is the key that got this answer absent? Fails if that cannot be decided. */
+  /** Returns whether the key that got this response is absent. Fails if that cannot be decided. */
   isAbsent(
     failure: S3Failure,
     asked: AskedObject,
@@ -24,7 +24,7 @@ export interface Forbidden {
 
 const NOTE = "keys that the server forbids (403) are treated as absent, because the bucket cannot be listed";
 
-/** `told`: called for each key that is treated as absent. */
+/** `told` is called for each key that is treated as absent. */
 export function forbiddenKeys(
   client: S3Client,
   { forbidden, onNote }: S3Settings,
@@ -33,7 +33,7 @@ export function forbiddenKeys(
   let isNoted = false;
   let listing: { readonly isAllowed: Promise<boolean>; readonly time: number } | undefined;
   const { key: root } = client.site.target;
-  /** For this store's own prefix: policies may be that narrow. */
+  /** For this store's own prefix, because policies may be that narrow. */
   const askToList = async (): Promise<boolean> => {
     const { failure, error } = await client.request({
       method: "GET",
@@ -47,7 +47,7 @@ export function forbiddenKeys(
     if (failure.status === 403) return false;
     throw error();
   };
-  /** Asked again only after a while, because policies seldom change. It may be asked before anything was read. */
+  /** Repeated only after a while, because policies rarely change. It may be called before anything was read. */
   const mayList = async (): Promise<boolean> => {
     if (listing === undefined || Date.now() - listing.time >= BELIEVED_MILLISECONDS) {
       listing = { isAllowed: askToList(), time: Date.now() };
@@ -67,7 +67,7 @@ export function forbiddenKeys(
   };
   const proof = absenceProof({
     isReadable,
-    // If no object was read, there is nothing to check: names of documents are not known here.
+    // If no object was read, there is nothing to check, because names of documents are unknown here.
     findReadable: async () => undefined,
     hidesMissing: async () => !(await mayList()),
   });

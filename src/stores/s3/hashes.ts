@@ -1,6 +1,6 @@
 /**
- * SHA-256 and HMAC (RFC 2104) for signatures: Node's own in Node, otherwise ours, because WebCrypto is asynchronous, which
- * is slow for the short texts that are signed, and is not available to pages without TLS.
+ * SHA-256 and HMAC (RFC 2104) for signatures: Node's own in Node, otherwise ours, because WebCrypto is asynchronous,
+ * which is slow for the short texts that are signed, and unavailable to pages without TLS.
  */
 import { sha256 } from "../../bytes/checksum/sha.ts";
 import { s3Limits } from "./limits.ts";
@@ -12,7 +12,7 @@ export interface Hashes {
 
 let chosen: Hashes | undefined;
 
-/** The fastest of this platform. */
+/** The fastest implementation on this platform. */
 export function platformHashes(): Hashes {
   return (chosen ??= nodeHashes() ?? portableHashes);
 }

@@ -1,4 +1,4 @@
-/** The limits of buckets, apart from those of other stores so that only users of buckets load them; see bytes/limit.ts. */
+/** The limits of buckets, separate from those of other stores so that only users of buckets load them; see bytes/limit.ts. */
 import { defineLimits, type Limit } from "../../bytes/limit.ts";
 
 const KIB = 1024;
@@ -26,6 +26,6 @@ export const s3Limits: Readonly<Record<Name, Limit>> = defineLimits("s3", {
   deletedKeys: [1000, 2],
   /** From this length on WebCrypto is faster than our own hash. */
   hashedBytes: [16 * KIB, 64],
-  /** Answers to bodies from this length on are given more time. */
+  /** Responses to bodies of at least this length are given more time. */
   longBodyBytes: [MIB, 64],
 });

@@ -11,7 +11,7 @@ export interface ListedObject {
 
 export interface ListPage {
   readonly objects: readonly ListedObject[];
-  /** With a delimiter: what comes before it, and it. */
+  /** With a delimiter: names up to and including it. */
   readonly prefixes: readonly string[];
 }
 
@@ -81,7 +81,7 @@ function sizeOf(element: XmlElement, place: ErrorPlace): number {
   throw badListing("an object has no size", place);
 }
 
-/** Amazon writes a blank as a plus sign. */
+/** Amazon writes a space as a plus sign. */
 function decodeKey(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll("+", " "));

@@ -1,9 +1,10 @@
 /**
- * The exclusive right to change the hierarchy in a bucket: an object that is created only if it does not exist (`If-None-Match: *`). Its text names the owner. A program that is killed leaves it in place; owners renew theirs, so that one that stays the same
- * for a whole lease is taken over.
+ * The exclusive right to change the hierarchy in a bucket: an object that is created only if it does not exist
+ * (`If-None-Match: *`). Its text names the owner. A program that is killed leaves it in place; owners renew theirs, so
+ * one that stays the same for a whole lease is taken over.
  *
- * A server that ignores the condition would give the right to every client: each is asked once per program to make the object
- * that was just made, which it must refuse.
+ * A server that ignores the condition would grant the lock to every client, so once per program each server is asked to
+ * create the object that was just created, which it must refuse.
  */
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { LOCK_ENDING, LOCK_STEM } from "../file/partial-name.ts";
@@ -13,7 +14,7 @@ import type { StoreLock } from "../store.ts";
 import { joinKey } from "../store-key.ts";
 import type { S3Call, S3Client, S3Reply } from "./s3-client.ts";
 
-/** Longer than any pause of a network that does not end the request, short enough to wait for after a crash. */
+/** Longer than any network pause that does not end the request, short enough to wait for after a crash. */
 const LEASE_MILLISECONDS = 20_000;
 /** A lock that one owner keeps renewing for longer than this is reported to waiting clients. */
 const PATIENCE_MILLISECONDS = 300_000;
@@ -33,7 +34,7 @@ export async function lockObject(
   clock: LockClock = realClock,
 ): Promise<StoreLock | undefined> {
   const lock = lockCalls(client, signal);
-  // Google's dialect has another header for this, which it accepts only with its own signatures.
+  // Google's dialect has a different header for this, which it accepts only with its own signatures.
   if (client.site.provider === "google" || known.get(lock.bucket) === false) return undefined;
   const text = `${crypto.randomUUID()} 0`;
   const turns = waitingTurns(20, 500, clock);
@@ -42,7 +43,7 @@ export async function lockObject(
     if (made === "impossible") return undefined;
     if (made === "made") return (await isConditional(lock, text)) ? heldObject(lock, text, clock) : undefined;
     const found = await lock.read("");
-    // The answer to the request that created it was lost.
+    // The response to the request that created it was lost.
     if (found === text) return heldObject(lock, text, clock);
     if (found === undefined) continue;
     turns.saw(found.split(" ")[0], found);
@@ -56,7 +57,10 @@ export async function lockObject(
   }
 }
 
-/** Does the server refuse to create what exists? If not, the object cannot serve as a lock and is deleted. */
+/**
+ * Returns whether the server refuses to create an object that exists. If not, the object cannot serve as a lock and is
+ * deleted.
+ */
 async function isConditional(lock: LockCalls, text: string): Promise<boolean> {
   if (known.get(lock.bucket) === true) return true;
   const again = await lock.make("", text);
@@ -66,8 +70,8 @@ async function isConditional(lock: LockCalls, text: string): Promise<boolean> {
 }
 
 /**
- * Deletes the lock of a program that is gone. One program does so at a time: otherwise one could delete the lock that another
- * has made after deleting this one. `overdue` if the program that began to do so is gone, too.
+ * Deletes the lock of a program that is gone. Only one program does so at a time: otherwise one could delete the lock
+ * that another has created after deleting this one. `overdue` is true if the program that began to do so is gone, too.
  */
 async function removeLost(
   lock: LockCalls,
@@ -101,7 +105,8 @@ function heldObject(lock: LockCalls, text: string, clock: LockClock): StoreLock 
     release: async () => {
       const isOurs = lease.held;
       lease.end();
-      // A lock that may have passed to another owner is left alone. Without the right to delete, later changes go without a lock.
+      // A lock that may have passed to another owner is left alone. Without permission to delete, later changes are made
+      // without a lock.
       if (isOurs && !(await lock.remove(""))) known.set(lock.bucket, false);
     },
   };
@@ -115,7 +120,7 @@ interface LockCalls {
   make(more: string, text: string): Promise<"made" | "exists" | "impossible">;
   read(more: string): Promise<string | undefined>;
   write(text: string): Promise<void>;
-  /** False if it is forbidden. */
+  /** Returns false if it is forbidden. */
   remove(more: string): Promise<boolean>;
 }
 
@@ -148,7 +153,7 @@ function lockCalls(client: S3Client, signal: AbortSignal | undefined): LockCalls
       if (reply.failure !== undefined) throw reply.error();
     },
     remove: async (more) => {
-      // Also after an abort: no other program deletes it.
+      // Also after an abort, because no other program deletes it.
       const reply = await ask({ method: "DELETE", key: keyOf(more) });
       if (reply.failure === undefined || reply.failure.status === 404) return true;
       if (reply.failure.status === 403 || reply.failure.status === 405) return false;
@@ -157,7 +162,7 @@ function lockCalls(client: S3Client, signal: AbortSignal | undefined): LockCalls
   };
 }
 
-/** A lock's requests may be retried: what they found or created says whose it is. */
+/** A lock's requests may be retried, because the text found or created shows whose it is. */
 async function patiently(send: () => Promise<S3Reply>, signal: AbortSignal | undefined): Promise<S3Reply> {
   for (let attempt = 1; ; attempt++) {
     const isLast = attempt === ATTEMPTS || signal?.aborted === true;

@@ -1,10 +1,12 @@
 /**
- * Which profile and region netCDF would take for an address such as `https://host/b/k#mode=zarr&aws.profile=lab`.
+ * Which profile and region netCDF would use for an address such as `https://host/b/k#mode=zarr&aws.profile=lab`.
  *
- *   profile   the fragment, AWS.PROFILE of an rc file, AWS_PROFILE if there is such a profile, `default` if there is one, `no`
+ *   profile   the fragment, AWS.PROFILE of an rc file, AWS_PROFILE if there is such a profile, `default` if there is
+ *   one, `no`
  *   region    the host, the fragment, AWS.REGION of an rc file, the profile, AWS_REGION, AWS_DEFAULT_REGION
  *
- * Keys in the environment count as the default profile. Where netCDF would end up with us-east-1, the region is detected.
+ * Keys in the environment count as the default profile. Where netCDF would end up with us-east-1, the region is
+ * detected.
  */
 import type { Environment } from "../http/transport/proxy.ts";
 import { type ConfigSection, homeOf, type ReadText, readAwsConfig, readLocalText } from "./aws-config.ts";
@@ -12,14 +14,14 @@ import type { S3Target } from "./s3-address.ts";
 import type { S3Settings } from "./s3-settings.ts";
 
 export interface NetcdfContext {
-  /** The address as it was given, without its fragment: entries of rc files may be for it alone. */
+  /** The address as given, without its fragment: entries of rc files may apply to it alone. */
   readonly address?: string | undefined;
   readonly environment?: Environment | undefined;
   readonly directory?: string | undefined;
   readonly readText?: ReadText | undefined;
 }
 
-/** `fragment`: names and values after the `#`, in order; the first of two values of a name counts. */
+/** `fragment` holds names and values after the `#`, in order; if a name occurs twice, the first value counts. */
 export function netcdfS3Settings(
   fragment: Iterable<readonly [string, string]>,
   target: S3Target,
@@ -70,7 +72,7 @@ function netcdfConfig(environment: Environment, readText: ReadText): (name: stri
   return (name) => config.profile(name);
 }
 
-/** The same bucket as netCDF would write it, and as it was written. */
+/** The same bucket as netCDF would write it, and as given. */
 function addressesOf({ bucket, key, endpoint, region }: S3Target, given: string | undefined): readonly string[] {
   const path = key === "" ? bucket : `${bucket}/${key}`;
   const hosts = endpoint === undefined ? [`s3.${region ?? "us-east-1"}.amazonaws.com`, "s3.amazonaws.com"] : [endpoint];
@@ -78,7 +80,7 @@ function addressesOf({ bucket, key, endpoint, region }: S3Target, given: string 
 }
 
 export interface RcEntry {
-  /** Host with port, and perhaps a path: what the entry is for; undefined if it is for everything. */
+  /** Host with port, optionally with a path, that the entry applies to; undefined if it applies to everything. */
   readonly url: string | undefined;
   readonly key: string;
   readonly value: string;
@@ -99,7 +101,7 @@ export function readRcFiles(
   return paths.flatMap((path) => parseRc(readText(path) ?? ""));
 }
 
-/** Blanks have no meaning anywhere in a line; malformed lines are skipped. */
+/** Whitespace is ignored anywhere in a line; malformed lines are skipped. */
 export function parseRc(text: string): readonly RcEntry[] {
   return text.split(/\r\n?|\n/).flatMap((line) => {
     const bare = line.replace(/\s+/g, "");

@@ -10,7 +10,7 @@ import { childText, escapeXml, parseXml } from "./xml.ts";
 export interface PutOptions {
   readonly place: ErrorPlace;
   readonly signal?: AbortSignal | undefined;
-  /** Fails with `exists` if the object exists, even if another program made it at the same moment. */
+  /** Fails with `exists` if the object exists, even if another program created it at the same moment. */
   readonly ifAbsent?: boolean | undefined;
 }
 
@@ -37,15 +37,15 @@ export async function putObject(client: S3Client, key: string, value: Uint8Array
   if (reply.failure !== undefined) throw reply.error();
 }
 
-/** A value that is in memory, in parts that are views of it. */
+/** Uploads a value in memory, in parts that are views of it. */
 export function putInParts(client: S3Client, key: string, value: Uint8Array, options: PartOptions): Promise<void> {
   const size = Math.max(options.partSize, Math.ceil(value.byteLength / s3Limits.parts.value));
   return upload(client, key, partsOf(value, size), options);
 }
 
 /**
- * A value that comes piece by piece; a few parts of it are in memory at a time. If it is shorter than one part, it is one
- * request.
+ * Uploads a value that arrives piece by piece; only a few parts are in memory at a time. If it is shorter than one
+ * part, it is a single request.
  */
 export async function putStream(
   client: S3Client,
@@ -87,7 +87,7 @@ async function upload(
   }
 }
 
-/** Its tag. */
+/** Returns its tag. */
 async function putPart(
   client: S3Client,
   key: string,
@@ -114,7 +114,7 @@ async function begin(client: S3Client, key: string, { place, signal }: PutOption
   throw new HyperslabError("io", "the server began an upload without a name for it", place);
 }
 
-/** The answer may be 200 and still hold an error: the server sends 200 before it does the work. */
+/** The response may be 200 and still contain an error, because the server sends 200 before it does the work. */
 async function complete(
   client: S3Client,
   key: string,
@@ -140,7 +140,7 @@ function* partsOf(value: Uint8Array, size: number): Generator<Uint8Array> {
   for (let at = 0; at < value.byteLength; at += size) yield value.subarray(at, at + size);
 }
 
-/** Pieces of any length as parts of equal length, except for the last. */
+/** Turns pieces of any length into parts of equal length, except for the last. */
 async function* gathered(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   size: number,

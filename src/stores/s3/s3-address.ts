@@ -17,13 +17,13 @@ export type S3Style = "path" | "virtual";
 export interface S3Target {
   /** The bucket. */
   readonly bucket: string;
-  /** Keys of a store lie below it; "" is all of the bucket. */
+  /** Keys of a store lie below it; "" means the whole bucket. */
   readonly key: string;
-  /** The server's address, where this one names it; otherwise it follows from settings, or is AWS's own. */
+  /** The server's address, if this address names it; otherwise it follows from settings, or is AWS's own. */
   readonly endpoint?: string;
   /** The region, if the address names it. */
   readonly region?: string;
-  /** Is the bucket part of the path or of the host? By default, whatever suits the server. */
+  /** Whether the bucket is part of the path or of the host. By default, whatever suits the server. */
   readonly style?: S3Style;
   /** Whose server it is. */
   readonly provider: "aws" | "google" | "other";
@@ -37,7 +37,7 @@ const AWS =
 const REGION = /^[a-z]{2,}(?:-[a-z]+)+-\d+$/;
 const GOOGLE = "storage.googleapis.com";
 
-/** Is this clearly an address of S3? A query may be a signature, which is for plain HTTP. */
+/** Returns whether this is clearly an S3 address. A query may be a signature, which belongs to plain HTTP. */
 export function isS3Address(text: string): boolean {
   const [, scheme = "", host = "", rest = ""] = /^([a-z0-9]+):\/\/([^/?#]*)([^#]*)/i.exec(text) ?? [];
   if (/^g?s3$/i.test(scheme)) return true;
@@ -72,7 +72,7 @@ export function parseS3Address(text: string): S3Target {
 const ESCAPE = "A key with this character is written with its escape: %3F for ?, %23 for #.";
 const NO_SECRETS = "Addresses end up in logs: name a profile, or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.";
 
-/** What a host says; the bucket, if it is in the host's name. */
+/** What a host name says; the bucket, if it is part of the host. */
 function siteOf(
   text: string,
   scheme: string,

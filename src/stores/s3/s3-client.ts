@@ -1,6 +1,7 @@
 /**
- * Signed requests to one bucket. If a server only needs another region, clock or newer credentials, the request is repeated
- * at once; every other refusal is passed on. It is an `HttpClient` too, so that objects are read as from any server.
+ * Signed requests to one bucket. If a server only needs another region, clock or newer credentials, the request is
+ * repeated at once; every other refusal is passed on. It is also an `HttpClient`, so that objects are read as from any
+ * server.
  */
 import type { ErrorPlace, HyperslabError } from "../../errors.ts";
 import { forbiddenWatchers } from "../forbidden-watch.ts";
@@ -46,7 +47,7 @@ export interface S3Reply {
   error(): HyperslabError;
 }
 
-/** A call whose path and query are written out. */
+/** A call with path and query spelled out. */
 interface Prepared extends Omit<S3Call, "key" | "query" | "place"> {
   readonly path: string;
   readonly query: string;
@@ -58,7 +59,7 @@ interface Prepared extends Omit<S3Call, "key" | "query" | "place"> {
 const LONG_TIMEOUT = 300_000;
 const CORS =
   "Give the bucket a CORS rule that allows this page's origin and all headers, and exposes ETag and Content-Range. Some servers also send no CORS headers if the signature is wrong.";
-/** Region, clock, credentials: each may be wrong once, and a redirect may be followed by another. */
+/** Region, clock and credentials may each be wrong once, and a redirect may be followed by another. */
 const MOST_MENDINGS = 4;
 
 export class S3Client implements HttpClient {
@@ -104,7 +105,7 @@ export class S3Client implements HttpClient {
     return (this.#transport ??= transport === undefined ? sharedTransport(this.#settings) : Promise.resolve(transport));
   }
 
-  /** A long body is answered only when all of it has been sent, which takes time on a slow line. */
+  /** A long body is answered only after all of it has been sent, which takes time on a slow connection. */
   #transportFor(body: Uint8Array | undefined): Promise<HttpTransport> {
     const { transport, idleTimeout = 0 } = this.#settings;
     if (transport !== undefined || !s3Limits.longBodyBytes.isReachedBy(body?.byteLength ?? 0)) return this.transport();
@@ -112,7 +113,7 @@ export class S3Client implements HttpClient {
     return (this.#patient ??= sharedTransport(patient));
   }
 
-  /** For reading objects. A key that is not there is status 404. */
+  /** For reading objects. A missing key gives status 404. */
   async send(exchange: Exchange): Promise<HttpAnswer> {
     const { method, url, headers, place, signal, take } = exchange;
     signal?.throwIfAborted();
@@ -158,7 +159,7 @@ export class S3Client implements HttpClient {
     });
   }
 
-  /** An address to read one object by, without credentials, for a number of seconds. */
+  /** An address for reading one object without credentials, valid for a number of seconds. */
   async presign(key: string, seconds: number): Promise<string> {
     const credentials = await this.site.credentials.get();
     const url = new URL(`${this.#bucket.origin}${this.#bucket.pathOf(key)}`);
@@ -250,7 +251,7 @@ export class S3Client implements HttpClient {
     return this.#clock.date;
   }
 
-  /** An answer to HEAD has no body that gives a reason. Where that matters, the first byte is requested instead. */
+  /** A response to HEAD has no body that gives a reason. Where that matters, the first byte is requested instead. */
   async #failureOf(call: Prepared, response: HttpResponse): Promise<S3Failure> {
     const told = readFailure(response);
     if (call.method !== "HEAD" || told.region !== undefined || response.status >= 500) return told;
@@ -260,7 +261,7 @@ export class S3Client implements HttpClient {
     return failure ?? told;
   }
 
-  /** What was corrected, so that the same request may succeed now. */
+  /** Returns what was corrected, so that the same request may now succeed. */
   async #mend(
     { code, status, region, time }: S3Failure,
     used: string,
@@ -270,7 +271,7 @@ export class S3Client implements HttpClient {
       this.#bucket.learnRegion(region);
       return `region ${region}`;
     }
-    // Another request may have found the region while this one was under way.
+    // Another request may have found the region while this one was in flight.
     if ((status === 301 || status === 307 || status === 400) && used !== this.#bucket.region)
       return `region ${this.#bucket.region}`;
     if (code === "RequestTimeTooSkewed" && time !== undefined) {

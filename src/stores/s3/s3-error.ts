@@ -1,4 +1,4 @@
-/** Each refusal of an S3 server as its own error: what it means, whether a retry may help, what to do. */
+/** Each refusal by an S3 server as a separate error: what it means, whether a retry may help, what to do. */
 import { ownMember } from "../../bytes/own-member.ts";
 import { type ErrorCode, type ErrorPlace, HyperslabError, type RequestFailure } from "../../errors.ts";
 import { contentLength } from "../http/response-facts.ts";
@@ -13,13 +13,13 @@ interface Kind {
   readonly hint?: string;
 }
 
-/** What the error's hint depends on. */
+/** What the hint of the error depends on. */
 export interface FailureContext {
   readonly place: ErrorPlace;
   /** Where the credentials came from. */
   readonly from: string;
   readonly signed: boolean;
-  /** Milliseconds for which the server asks to be left alone. */
+  /** Milliseconds to wait before retrying, as requested by the server. */
   readonly retryAfter?: number | undefined;
 }
 
@@ -114,7 +114,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   EntityTooLarge: { ...wrong, what: "the value is larger than the server accepts" },
 };
 
-/** The retry is for those that may succeed the second time. */
+/** The error for a refusal; `transient` marks requests that may succeed on a second attempt. */
 export function s3Error(failure: S3Failure, context: FailureContext): HyperslabError {
   const { status, code } = failure;
   const found = ownMember(kinds, code);
@@ -153,7 +153,7 @@ function credentialHint(kind: Kind, { from, signed }: FailureContext): string | 
 
 export interface S3Failure {
   readonly status: number;
-  /** `NoSuchKey`; "" where the answer has none. Messages are not kept: they quote requests. */
+  /** `NoSuchKey`; "" if the response has none. Messages are not kept, because they quote requests. */
   readonly code: string;
   /** Where the bucket is, if the server says so. */
   readonly region: string | undefined;
@@ -163,7 +163,7 @@ export interface S3Failure {
 
 const LARGEST = 64 * 1024;
 
-/** How much of the body of a refusal is of use. */
+/** How much of the body of a refusal is useful. */
 export function takeFailure(head: ResponseHead): number | undefined {
   return (contentLength(head) ?? 0) > LARGEST ? undefined : LARGEST;
 }
@@ -181,7 +181,7 @@ export function readFailure(response: HttpResponse): S3Failure {
   };
 }
 
-/** Other servers answer with pages or nothing; then the status has to do. */
+/** Other servers respond with pages or nothing; then the status must suffice. */
 export function errorElement(body: Uint8Array): XmlElement | undefined {
   try {
     const root = parseXml(body, {});
@@ -207,7 +207,7 @@ function regionInHost(host: string | undefined): string | undefined {
   return /(?:^|\.)s3(?:\.dualstack)?[.-]([a-z]{2,}(?:-[a-z]+)+-\d+)\.amazonaws\.com(?:\.cn)?$/i.exec(host ?? "")?.[1];
 }
 
-/** Is the key absent? A missing bucket, upload or tenant is an error instead. */
+/** Returns whether the key is absent. A missing bucket, upload or tenant is an error instead. */
 export function isAbsence({ status, code }: S3Failure): boolean {
   return (status === 404 || status === 410) && (code === "" || code === "NoSuchKey" || code === "NotFound");
 }

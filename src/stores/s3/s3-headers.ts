@@ -1,14 +1,14 @@
-/** Headers that settings call for, each with the requests it belongs to: servers refuse headers that mean nothing to them. */
+/** Headers that settings require, each with the requests it belongs to, because servers refuse headers that do not apply. */
 
 import { md5 } from "../../bytes/checksum/md5.ts";
 import { encodeBase64 } from "../../bytes/text/base64.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { S3Encryption, S3Settings } from "./s3-settings.ts";
 
-/** By method and query of a request. */
+/** Keyed by method and query of a request. */
 export type S3Headers = (method: string, query: string) => Readonly<Record<string, string>>;
 
-/** About the object to create; everything else goes with every request. */
+/** Headers about the object to create; all others are sent with every request. */
 const OF_OBJECT =
   /^(?:x-amz-(?:server-side-encryption(?!-customer)|acl|grant-|storage-class|tagging|meta-|object-lock-|website-)|content-|cache-control$|expires$)/;
 

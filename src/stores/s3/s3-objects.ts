@@ -1,4 +1,4 @@
-/** What objects of a bucket offer beyond a store's values: conditional creation, streamed uploads, presigned addresses. */
+/** What a bucket offers beyond a store's values: conditional creation, streamed uploads, presigned addresses. */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { checkValue } from "../byte-request.ts";
 import { checkKey, joinKey } from "../store-key.ts";
@@ -12,11 +12,11 @@ export interface S3Objects {
   /** The bucket and prefix, without secrets. */
   readonly location: string;
   /**
-   * Creates an object unless it exists, and says whether it did; of several concurrent callers, one succeeds. It is not
-   * retried: if an answer is lost, it is unknown who created the object.
+   * Creates an object unless it exists, and returns whether it did; of several concurrent callers, one succeeds. It is
+   * not retried: if a response is lost, it is unknown who created the object.
    */
   create(key: string, value: Uint8Array, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
-  /** Writes an object of any length as its bytes arrive; a few parts of it are in memory at a time. */
+  /** Writes an object of any length as its bytes arrive; only a few parts are in memory at a time. */
   upload(
     key: string,
     pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -65,7 +65,7 @@ export function s3Objects(target: S3Target, settings: S3Settings = {}): S3Object
 
 const WEEK = 7 * 24 * 3600;
 
-/** Google has its own header for that, which it accepts only with its own signatures. */
+/** Google has its own header for this, which it accepts only with its own signatures. */
 function notOffered(location: string): HyperslabError {
   return new HyperslabError("unsupported", "Google's S3 dialect cannot create an object conditionally", {
     location,

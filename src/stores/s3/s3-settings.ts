@@ -15,11 +15,11 @@ import {
 import type { S3Style, S3Target } from "./s3-address.ts";
 import type { S3Credentials } from "./sigv4.ts";
 
-/** Whose key the server uses to encrypt what it stores. */
+/** Which key the server uses to encrypt the objects it stores. */
 export type S3Encryption =
   | { readonly kind: "AES256" }
   | { readonly kind: "aws:kms" | "aws:kms:dsse"; readonly keyId?: string | undefined }
-  /** 32 bytes that the server does not keep: they are sent with every request. */
+  /** 32 bytes that the server does not keep, so they are sent with every request. */
   | { readonly kind: "customer"; readonly key: Uint8Array };
 
 /** Settings of requests, as for `httpStore`. */
@@ -39,17 +39,17 @@ type Network = Pick<
 
 /** Settings of S3 stores, beyond those of all stores. */
 export interface S3Settings extends StoreSettings, Network {
-  /** Used instead of those that are found. A function is called again before they expire. */
+  /** Replaces the credentials found in the environment. A function is called again before they expire. */
   readonly credentials?: S3Credentials | (() => Promise<S3Credentials>) | undefined;
   /** Whether the bucket is part of the path or of the host; by default, whatever suits the server. */
   readonly style?: S3Style | undefined;
-  /** How the server encrypts what it stores. */
+  /** How the server encrypts the objects it stores. */
   readonly encryption?: S3Encryption | undefined;
-  /** Values from this many bytes on are sent in parts; default 32 MiB. */
+  /** Values of at least this many bytes are sent in parts; default 32 MiB. */
   readonly multipartFrom?: number | undefined;
   /** Bytes per part, at least 5 MiB, as S3 requires; default 16 MiB. */
   readonly partSize?: number | undefined;
-  /** In place of the process's. */
+  /** Replaces the environment of the process. */
   readonly environment?: Environment | undefined;
 }
 
@@ -62,7 +62,7 @@ export interface S3Site {
   /** undefined if not known yet. */
   readonly region: string | undefined;
   readonly credentials: CredentialSource;
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly location: string;
 }
 
@@ -93,13 +93,13 @@ export function resolveSite(target: S3Target, settings: S3Settings): S3Site {
   };
 }
 
-/** Profiles that ask for nothing have no section. */
+/** Profiles that request nothing have no section. */
 function profileSection(settings: S3Settings, environment: Environment, config: AwsConfig) {
   const name = settings.profile ?? ambientProfile(environment) ?? "default";
   return name === "no" || name === "none" ? undefined : config.profile(name);
 }
 
-/** The environment, then the profile; the variable for this service before the one for all. */
+/** The environment takes precedence over the profile, and the variable for this service over the general one. */
 function ambientEndpoint(
   environment: Environment,
   config: AwsConfig,
@@ -138,7 +138,7 @@ function configuredStyle(text: string | undefined): S3Style | undefined {
   return text === "path" || text === "virtual" ? text : undefined;
 }
 
-/** Names with dots do not match host certificates, and some names cannot be part of a host. */
+/** Names with dots do not match wildcard certificates, and some names cannot be part of a host. */
 function styleFor(bucket: string, endpoint: string | undefined, wanted: S3Style | undefined): S3Style {
   const fitsHost = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket);
   if (endpoint === undefined || endpoint.includes(".amazonaws.com")) {

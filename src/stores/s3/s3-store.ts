@@ -20,7 +20,7 @@ import type { S3Target } from "./s3-address.ts";
 import { S3Client } from "./s3-client.ts";
 import { resolveSite, type S3Settings } from "./s3-settings.ts";
 
-/** Nothing is requested until something is read or written; credentials are looked up then. */
+/** Nothing is requested until something is read or written; credentials are looked up at that time. */
 export async function s3Store(target: S3Target, settings: S3Settings = {}): Promise<Store> {
   const site = resolveSite(target, settings);
   const store = plainS3Store(new S3Client(site, settings), { ...settings, retry: settings.retry ?? {} });
@@ -72,13 +72,13 @@ export function plainS3Store(client: S3Client, settings: S3Settings = {}): Store
   };
 }
 
-/** What the keys of objects below a prefix of the store begin with. */
+/** The prefix that keys of objects below a prefix of the store begin with. */
 function folderOf(client: S3Client, prefix: string): string {
   const key = joinKey(client.site.target.key, prefix);
   return key === "" ? "" : `${key}/`;
 }
 
-/** Objects whose names no store can hold (`a//b`, and `a/`, by which some programs mark a folder) are skipped. */
+/** Objects whose names no store can hold (`a//b`, and `a/`, which some programs use as a folder marker) are skipped. */
 async function* listed(client: S3Client, prefix: string, options: StoreOptions = {}): AsyncGenerator<StoreEntry> {
   const { signal } = options;
   signal?.throwIfAborted();
@@ -109,7 +109,7 @@ function isLockKey(key: string): boolean {
   return isLockName(splitKey(key).name);
 }
 
-/** Everything, whatever its name, except for the lock in the folder, which the caller holds. */
+/** Deletes everything, whatever its name, except for the lock in the folder, which the caller holds. */
 async function deleteAll(client: S3Client, folder: string, signal?: AbortSignal): Promise<void> {
   const { deletedKeys } = s3Limits;
   const waiting: string[] = [];

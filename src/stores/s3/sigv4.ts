@@ -1,6 +1,6 @@
 /**
- * AWS Signature Version 4. A request is put into canonical form (method, path, query, headers, hash of the body) and
- * hashed. The hash is signed with a key that is valid for one day, region and service.
+ * AWS Signature Version 4. A request is brought into canonical form (method, path, query, headers, hash of the body)
+ * and hashed. The hash is signed with a key that is valid for one day, region and service.
  */
 import { platformHashes, toHex } from "./hashes.ts";
 
@@ -20,7 +20,7 @@ export interface RequestToSign {
   readonly method: string;
   /** Escaped, from the first slash on. */
   readonly path: string;
-  /** As `encodeQuery` writes it. */
+  /** As written by `encodeQuery`. */
   readonly query: string;
   /** All signed headers, names in lower case, `host` included. */
   readonly headers: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ export function presignedQuery(
   return `${query}&X-Amz-Signature=${signed.signature}`;
 }
 
-/** `20261116T023535Z`, as the signature and its header have it. */
+/** `20261116T023535Z`, as used in the signature and its header. */
 export function signingDate(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace(/[-:]|\.\d+/g, "");
 }
@@ -98,7 +98,7 @@ function headerValue(text: string): string {
 }
 
 const encoder = new TextEncoder();
-/** The last key of each pair of credentials; it changes at midnight. */
+/** The latest key derived from each pair of credentials; it changes at midnight. */
 const keys = new WeakMap<S3Credentials, { readonly path: string; readonly key: Uint8Array }>();
 
 function signingKey(credentials: S3Credentials, { date, region, service }: SigningScope, path: string): Uint8Array {

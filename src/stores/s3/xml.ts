@@ -1,6 +1,6 @@
 /**
- * The XML that S3 answers with: elements and text, no document types, no custom entities. Attributes (name spaces) are
- * skipped. Anything else is refused, and so are depth and size beyond reason.
+ * The XML that S3 responds with: elements and text, no document types, no custom entities. Attributes (namespaces) are
+ * skipped. Anything else is refused, as are excessive depth and size.
  */
 import { ownMember } from "../../bytes/own-member.ts";
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
@@ -8,12 +8,12 @@ import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 export interface XmlElement {
   readonly name: string;
-  /** The text right below, all pieces joined. */
+  /** The element's own text, all pieces joined. */
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
 
-/** Answers of S3 are 4 deep. */
+/** Responses of S3 are 4 levels deep. */
 const DEEPEST = 16;
 const TOKEN =
   /<\?[^>]*\?>|<!--(?:(?!--)[\s\S])*-->|<\/([A-Za-z_][\w.:-]*)\s*>|<([A-Za-z_][\w.:-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|<!\[CDATA\[([\s\S]*?)\]\]>|[^<]+/y;
@@ -84,12 +84,12 @@ export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }
 
-/** Text as it may stand in an element. */
+/** Escapes text for use in an element. */
 export function escapeXml(text: string): string {
   return text.replace(/[<>&"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** Can XML 1.0 hold this text? It cannot express most control characters, nor two others. */
+/** Returns whether XML 1.0 can hold this text. It cannot express most control characters, nor U+FFFE and U+FFFF. */
 export function fitsXml(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);

@@ -1,10 +1,11 @@
 /**
- * The members of a tar archive, from its headers of 512 bytes, each followed by the bytes of its member, padded to 512:
+ * The members of a tar archive, from its 512-byte headers, each followed by the bytes of its member, padded to 512:
  *
  *       0 name (100)   124 size (12, octal; base 256 if the first bit is set)   148 checksum (8)   156 kind (1)
  *     157 link (100)   257 "ustar"   345 prefix of the name (155)
  *
- * Kinds: 0, NUL and 7 files, 5 folders, 1 and 2 links, L and K long names of GNU, x and g records of POSIX, S sparse files.
+ * Kinds: 0, NUL and 7 files, 5 folders, 1 and 2 links, L and K long names of GNU, x and g records of POSIX, S sparse
+ * files.
  */
 import { BlockReader } from "../../bytes/source/block-reader.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
@@ -15,15 +16,15 @@ export interface TarMember {
   /** Of the bytes, in the archive. */
   readonly offset: number;
   readonly length: number;
-  /** Why it cannot be read; absent if it can. */
+  /** Why it cannot be read; undefined if it can. */
   readonly problem?: string;
 }
 
 const BLOCK = 512;
-/** Long names and records; a longer one is not a name. */
+/** The longest extended name or record; anything longer is not a name. */
 const MOST_RECORD_BYTES = 1024 * 1024;
 
-/** Names to members, in the order of the archive; of equal names the last counts. Names of folders end in a slash. */
+/** Names to members, in the order of the archive; of duplicate names the last counts. Names of folders end in a slash. */
 export async function readMembers(
   source: ByteSource,
   place: ErrorPlace,
@@ -73,7 +74,7 @@ export async function readMembers(
         ),
       );
   }
-  // Without its end, nothing tells that all members are there.
+  // Without its end marker, there is no proof that all members are present.
   throw new HyperslabError("invalid-data", `the tar archive of ${size} bytes has no end`, {
     ...place,
     hint: "Was it copied completely? An archive ends with blocks of zeros.",
@@ -84,7 +85,7 @@ interface Extension {
   readonly path?: string;
   readonly link?: string;
   readonly size?: number;
-  /** POSIX archives say so here, with a kind that says nothing of it. */
+  /** POSIX archives mark sparse files here, with an ordinary kind. */
   readonly isSparse?: boolean;
 }
 
@@ -101,7 +102,7 @@ function memberOf(
   return { offset, length: 0, problem: what };
 }
 
-/** Without what leads to the root; undefined for the root itself and for names that lead out of it. */
+/** Without the leading path to the root; undefined for the root itself and for names that lead out of it. */
 function nameOf(name: string, kind: string): string | undefined {
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
   if (parts.length === 0 || parts.includes("..")) return undefined;
@@ -138,7 +139,7 @@ function numberAt(header: Uint8Array, start: number, length: number): number | u
   return text === "" ? 0 : /^[0-7]+$/.test(text) ? Number.parseInt(text, 8) : undefined;
 }
 
-/** The sum of all bytes, its own field taken as blanks. Some old programs took bytes as signed. */
+/** The sum of all bytes, with its own field counted as spaces. Some old programs treated bytes as signed. */
 function hasChecksum(header: Uint8Array): boolean {
   const wanted = numberAt(header, 148, 8);
   let [plain, signed] = [0, 0];
@@ -157,7 +158,7 @@ function extensionIn(bytes: Uint8Array, fail: (what: string) => never): Extensio
     const blank = bytes.indexOf(0x20, at);
     const length = blank < 0 ? Number.NaN : Number(decodeUtf8(bytes.subarray(at, blank)));
     if (!Number.isInteger(length) || length <= blank - at || at + length > bytes.byteLength) {
-      // Zeros fill up the end.
+      // The end is padded with zeros.
       if (bytes.subarray(at).every((byte) => byte === 0)) break;
       fail("a record that makes no sense stands before the header");
     }

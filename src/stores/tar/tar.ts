@@ -12,11 +12,11 @@ import { readMembers, type TarMember } from "./members.ts";
 
 /** Options of `tarStore`. */
 export interface TarStoreOptions {
-  /** What to call the archive in messages. */
+  /** Its name in messages. */
   readonly location?: string;
   /** Useful concurrency, as in `Store`. */
   readonly concurrency?: number | undefined;
-  /** The folder in which keys begin; "" is the root. Absent: the one folder that everything is in, if there is one. */
+  /** The folder in which keys begin; "" is the root. By default the single folder that contains everything, if there is one. */
   readonly topFolder?: string | undefined;
 }
 
@@ -24,11 +24,11 @@ interface Contents {
   /** By key. */
   readonly members: ReadonlyMap<string, TarMember>;
   readonly tree: KeyTree;
-  /** The folder that all members lie in; keys leave it out. */
+  /** The folder that contains all members; keys leave it out. */
   readonly top: string;
 }
 
-/** The archive in `source`. Its headers are read when the first value is asked for. */
+/** The archive in `source`. Its headers are read when the first value is requested. */
 export function tarStore(
   source: ByteSource,
   { location = "tar", concurrency, topFolder }: TarStoreOptions = {},

@@ -1,7 +1,7 @@
 /**
  * A bounded directory of files that several programs share. Files appear whole, by renaming; the least recently used
- * go first. A program counts what it writes itself and looks at the directory now and then to learn of the others, so
- * that the bound is exceeded by no more than what they write in between.
+ * are deleted first. A program counts what it writes itself and scans the directory now and then to account for the
+ * others, so the bound is exceeded by no more than they write in between.
  */
 
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
@@ -29,7 +29,7 @@ const SHARE_BETWEEN_LOOKS = 1 / 8;
 const SHARE_KEPT = 3 / 4;
 /** Unfinished files older than this were abandoned. */
 const ABANDONED_MILLISECONDS = 3_600_000;
-/** Times are not written at every use. */
+/** Access times are not updated at every use. */
 const USE_MILLISECONDS = 60_000;
 
 let count = 0;
@@ -46,7 +46,7 @@ export function cacheFolder(files: Files, directory: string, budget: Bound): Cac
     read: async (name) => {
       const path = pathOf(name);
       try {
-        // A pipe or a device in its place must not be waited for: opening a pipe waits for a writer.
+        // Must not block on a pipe or a device in its place: opening a pipe waits for a writer.
         const handle = await files.open(path, files.constants.O_RDONLY | (files.constants.O_NONBLOCK ?? 0));
         try {
           const facts = await handle.stat();
@@ -73,7 +73,7 @@ export function cacheFolder(files: Files, directory: string, budget: Bound): Cac
         await files.rename(aside, path);
         written += bytes.byteLength;
       } catch {
-        // The disk is full, or the folder was cleaned up. The value is not kept, which only costs a request.
+        // The disk is full, or the folder was cleaned up. The value is not cached, which only costs a request.
         await files.rm(aside, { force: true }).catch(() => {});
       }
       if (written > boundValue(budget) * SHARE_BETWEEN_LOOKS) {
@@ -101,7 +101,7 @@ async function makeDirectory(files: Files, directory: string): Promise<void> {
   }
 }
 
-/** Deletes what was abandoned and, if there is too much, what has not been used for longest. */
+/** Deletes abandoned files and, if there are too many bytes, the least recently used ones. */
 async function shrink(files: Files, directory: string, budget: Bound): Promise<void> {
   const found = await listFiles(files, directory);
   let used = found.reduce((sum, { size }) => sum + size, 0);
@@ -114,7 +114,7 @@ async function shrink(files: Files, directory: string, budget: Bound): Promise<v
   }
 }
 
-/** Only what has the form of our names: a directory that was named by mistake loses nothing. */
+/** Only files whose names have our form, so that a directory named by mistake loses nothing. */
 async function listFiles(files: Files, directory: string): Promise<Found[]> {
   const found: Found[] = [];
   for (const group of await files.readdir(directory).catch(() => [])) {

@@ -14,9 +14,9 @@ interface Answer {
   readonly bytes: Uint8Array | undefined;
   readonly validator: string | undefined;
   readonly cached: boolean;
-  /** When it was true, in milliseconds. */
+  /** When it was last valid, in milliseconds. */
   readonly checked: number;
-  /** It is taken as absent because the server forbids it. */
+  /** It is treated as absent because the server forbids it. */
   readonly forbidden?: boolean;
 }
 
@@ -28,13 +28,13 @@ export class CachedReads {
   readonly #reads = new Map<string, SharedRead<Answer>>();
   readonly #checks = new Map<string, SharedRead<boolean>>();
   readonly #versions = new Map<string, SharedRead<string | undefined>>();
-  /** What the store said last of objects that are in files, the oldest first. */
+  /** The latest versions that the store reported for objects in files, oldest first. */
   readonly #said = new Map<string, { readonly validator: string | undefined; readonly checked: number }>();
-  /** Counts writes: what was read across one is not kept. */
+  /** Counts writes: values read across one are not cached. */
   #writes = 0;
-  /** Files that were true before the last write through this store are asked about. */
+  /** Files last validated before the latest write through this store are revalidated. */
   #lastWrite = 0;
-  /** Absence that is remembered is told of each time, as if the server had been asked. */
+  /** Cached absence is reported each time, as if the server had been queried. */
   readonly #tellForbidden: (key: string) => void;
 
   constructor(
@@ -74,10 +74,10 @@ export class CachedReads {
     return read.bytes?.slice();
   }
 
-  /** Forgets these objects; undefined: all. */
+  /** Drops these objects, or all if undefined. */
   forget(keys: readonly string[] | undefined): void {
     this.#writes += 1;
-    // Times of files have parts of milliseconds: one that was written in this millisecond may be older than the write.
+    // File times have fractions of milliseconds: a file written in this millisecond may be older than the write.
     this.#lastWrite = Date.now() + 1;
     this.#reads.clear();
     this.#checks.clear();
@@ -87,7 +87,7 @@ export class CachedReads {
     else for (const key of keys) this.#cache.drop(key);
   }
 
-  /** May what is kept of this object be handed out? Asks the store if it has been long. */
+  /** Returns whether the cached object may be returned. Queries the store if the last check is too old. */
   async #isTrue(key: string, version: ObjectVersion | undefined, signal: AbortSignal | undefined): Promise<boolean> {
     const object = this.#cache.object(key);
     if (object === undefined) return false;
@@ -143,7 +143,7 @@ export class CachedReads {
     }
   }
 
-  /** From a file, if its version is the object's. One question serves all files of the object that are wanted. */
+  /** Reads from a file, if its version is the object's. One query serves all requested files of the object. */
   async #readDisk(
     disk: DiskCache,
     key: string,
@@ -182,7 +182,7 @@ export class CachedReads {
   }
 }
 
-/** The read of this name that is under way, or a new one. */
+/** The read of this name that is in flight, or a new one. */
 function joined<T>(
   reads: Map<string, SharedRead<T>>,
   name: string,

@@ -1,15 +1,15 @@
 /**
- * Bytes of objects in files, one per part: for the next program, and shared with those that run at the same time. A file
- * is written aside and put in place by renaming, and proves by a checksum that it is whole:
+ * Bytes of objects in files, one per part: for later runs, and shared with programs that run at the same time. A file
+ * is written under another name and renamed into place, and a checksum proves that it is complete:
  *
  *   0   "HSCACHE1"
  *   8   CRC-32 of all that follows, little-endian
  *   12  length of the validator, little-endian
- *   16  SHA-256 of identity, key and range, which is the file's name too
+ *   16  SHA-256 of identity, key and range, which is also the file's name
  *   48  the validator, UTF-8; then the bytes
  *
- * The time of change of a file tells when its bytes were last known to be true, the time of access when they were last
- * used. No name, address or secret is in it.
+ * The modification time of a file says when its bytes were last known to be valid, the access time when they were last
+ * used. It contains no name, address or secret.
  */
 
 import { crc32 } from "../../bytes/checksum/crc32.ts";
@@ -20,29 +20,29 @@ import { cacheFolder } from "./cache-folder.ts";
 export interface DiskEntry {
   readonly bytes: Uint8Array;
   readonly validator: string;
-  /** When it was last known to be true, in milliseconds. */
+  /** When it was last known to be valid, in milliseconds. */
   readonly checked: number;
 }
 
 export interface DiskCache {
   find(key: string, range: ByteRange | undefined): Promise<DiskEntry | undefined>;
   add(key: string, range: ByteRange | undefined, bytes: Uint8Array, validator: string): Promise<void>;
-  /** It is known to be true now. */
+  /** Records that it is known to be valid now. */
   confirm(key: string, range: ByteRange | undefined): Promise<void>;
 }
 
 export interface DiskCacheOptions {
   readonly directory: string;
-  /** Bytes in the directory at most. */
+  /** The most bytes in the directory. */
   readonly budget: Bound;
-  /** What tells this store from others in the same directory. */
+  /** Distinguishes this store from others in the same directory. */
   readonly identity: string;
 }
 
 const MAGIC = "HSCACHE1";
 const HEAD_BYTES = 48;
 
-/** `builtin` gives the modules of Node. */
+/** `builtin` returns modules of Node. */
 export function diskCache(options: DiskCacheOptions, builtin: typeof process.getBuiltinModule): DiskCache {
   const crypto = builtin("node:crypto");
   const fs = builtin("node:fs/promises");
@@ -82,7 +82,7 @@ function entryBytes(id: Uint8Array, bytes: Uint8Array, validator: string): Uint8
   return file;
 }
 
-/** Undefined if the file is torn or not ours. */
+/** Returns undefined if the file is incomplete or not ours. */
 function parseEntry(file: Uint8Array, id: Uint8Array, checked: number): DiskEntry | undefined {
   if (file.byteLength < HEAD_BYTES || new TextDecoder("latin1").decode(file.subarray(0, 8)) !== MAGIC) return undefined;
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);

@@ -1,8 +1,8 @@
-/** One value of a store as a store of its own: a place that is a file, not a directory of files. */
+/** A single value of a store as a store of its own: a place that is a file, not a directory of files. */
 import { HyperslabError } from "../../errors.ts";
 import { holdOf, isLending, markHolding, markLending, placeOf, type Store } from "../store.ts";
 
-/** The value of `key`, and nothing else; `location` is the file's own. */
+/** The value of `key` alone; `location` is that of the file. */
 export function loneObject(store: Store, key: string, location: string): Store {
   const { head, list, set, delete: remove, locate, watchForbidden, close } = store;
   const own = (asked: string): boolean => asked === key;

@@ -1,6 +1,6 @@
 /**
- * An archive whose members are also found by the names that other programs show: with the folder that all members lie in. For
- * single files alone: in a hierarchy, a node would be found in two places.
+ * An archive whose members are also found by the names that other programs show, including the folder that contains all
+ * members. Only for single files: in a hierarchy, a node would be found in two places.
  */
 import { ownMethods, type Store } from "../store.ts";
 

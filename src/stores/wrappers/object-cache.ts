@@ -1,26 +1,29 @@
 /**
- * Bytes of objects in memory, whole or in parts, the least recently used first to go. Parts of one object are of one
- * version: what comes from another drives them out. Pure bookkeeping; requests are made elsewhere.
+ * Bytes of objects in memory, whole or in parts, evicted least recently used first. Parts of one object are of one
+ * version: a part of another version replaces them. Pure bookkeeping; requests are made elsewhere.
  */
 
 import { type Bound, isBeyond } from "../../bytes/limit.ts";
 import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
 
-/** What is known of one object. */
+/** What is known about one object. */
 export interface CachedObject {
   readonly validator: string | undefined;
   readonly absent: boolean;
-  /** It is taken as absent because the server forbids it. */
+  /** It is treated as absent because the server forbids it. */
   readonly forbidden: boolean;
-  /** When it was last known to be true, in milliseconds. */
+  /** When it was last known to be valid, in milliseconds. */
   checked: number;
 }
 
 export interface ObjectCache {
   object(key: string): CachedObject | undefined;
-  /** The bytes of a range, if all of them are here; they belong to the cache. */
+  /** The bytes of a range, if all of them are cached; they belong to the cache. */
   find(key: string, range: ByteRange | undefined): Uint8Array | undefined;
-  /** Remembers what a read gave; `undefined` bytes: the object is absent. `checked`: when it was true, if not now. */
+  /**
+   * Stores the result of a read; `undefined` bytes mean that the object is absent. `checked` is when it was valid, if
+   * not now.
+   */
   add(
     key: string,
     range: ByteRange | undefined,
@@ -35,7 +38,7 @@ export interface ObjectCache {
 
 interface Part {
   readonly key: string;
-  /** Where it lies; undefined: it is the end of an object whose size is not known. */
+  /** Its offset; undefined if it is the end of an object of unknown size. */
   readonly start: number | undefined;
   readonly bytes: Uint8Array;
 }
@@ -45,7 +48,7 @@ interface Entry extends CachedObject {
   readonly parts: Set<Part>;
 }
 
-/** What a part costs beside its bytes, roughly. */
+/** The approximate cost of a part besides its bytes. */
 const PART_COST = 256;
 
 export function objectCache(budget: Bound, now: () => number): ObjectCache {
@@ -108,7 +111,7 @@ export function objectCache(budget: Bound, now: () => number): ObjectCache {
   };
 }
 
-/** Fewer bytes than were asked for show where the object ends. */
+/** Fewer bytes than requested show where the object ends. */
 function placePart(key: string, range: ByteRange | undefined, bytes: Uint8Array, entry: Entry): Part {
   const { byteLength } = bytes;
   if (range === undefined) {

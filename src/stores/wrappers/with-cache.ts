@@ -1,8 +1,8 @@
 /**
- * Keeps what was read, whole values and parts, bounded by bytes: in memory and, if a directory is named, in files for
- * other programs too. What is kept is believed for a while; then, where the store knows versions, it is asked whether
- * they are the same, and else read again. Reads of the same bytes at the same time are one. Writes through this store
- * are seen at once; others' when the while is over.
+ * Caches whole values and parts, bounded by bytes: in memory and, if a directory is given, in files for other programs
+ * too. Cached bytes are trusted for a while; then, if the store has versions, they are revalidated, and otherwise read
+ * again. Concurrent reads of the same bytes are combined. Writes through this store are visible at once; those of
+ * others after that time.
  */
 
 import { boundValue } from "../../bytes/limit.ts";
@@ -16,17 +16,17 @@ import type { CachedReads } from "./cached-reads.ts";
 import type { StoreOperation } from "./with-trace.ts";
 import { wrapRequests } from "./wrap-requests.ts";
 
-/** What is kept of what was read, and for how long. */
+/** What is cached, and for how long. */
 export interface CacheOptions {
-  /** Bytes to keep at most; default 64 MiB. */
+  /** The most bytes to keep; default 64 MiB. */
   readonly bytes?: number | undefined;
-  /** Milliseconds for which kept bytes are believed; default 60 000. `Infinity`: for good, 0: ask every time. */
+  /** Milliseconds for which cached bytes are trusted; default 60 000. `Infinity` means forever, 0 means revalidate every time. */
   readonly maximumAge?: number | undefined;
-  /** Node: a directory to keep them in too, shared by all programs that name it. Only what has a version is kept. */
+  /** Node: a directory for the cache, shared by all programs that name it. Only values with a version are kept. */
   readonly directory?: string | undefined;
-  /** Bytes to keep in the directory at most; default 1 GiB. */
+  /** The most bytes to keep in the directory; default 1 GiB. */
   readonly directoryBytes?: number | undefined;
-  /** What tells this store from others in the directory; default: its location. */
+  /** Distinguishes this store from others in the directory; default: its location. */
   readonly identity?: string | undefined;
 }
 
@@ -88,7 +88,7 @@ export function withCache(store: Store, options: CacheOptions = {}): Store {
   };
 }
 
-/** The modules of Node, for a cache in files. */
+/** Node's modules, for a cache in files. */
 function builtinModules(): typeof process.getBuiltinModule {
   const builtin = globalThis.process?.getBuiltinModule;
   if (builtin !== undefined) return builtin;

@@ -1,6 +1,6 @@
 /**
- * Neighbouring parts of one object that are asked for at about the same time are read as one. What comes back is cut up
- * again; every caller gets bytes of its own, and one caller's abort never cancels another's read.
+ * Reads neighbouring parts of one object that are requested at about the same time as one. The result is split again;
+ * every caller gets its own bytes, and one caller's abort never cancels another's read.
  */
 
 import { afterThisTurn } from "../../bytes/concurrency.ts";
@@ -16,11 +16,11 @@ import { wrapRequests } from "./wrap-requests.ts";
 
 /** How neighbouring reads of one value are merged. */
 export interface CoalescingOptions {
-  /** Parts at most this many bytes apart are read together, with what lies between; default 64 KiB. */
+  /** Parts at most this many bytes apart are read together, including the bytes in between; default 64 KiB. */
   readonly gap?: number | undefined;
-  /** No merged read is longer than this; default 1 MiB. Longer ones leave too few for the connections there are. */
+  /** The longest merged read; default 1 MiB. Longer ones would leave too few for the available connections. */
   readonly cap?: number | undefined;
-  /** Milliseconds to wait for neighbours; default 0: those of the same turn of the event loop. */
+  /** Milliseconds to wait for neighbours; default 0, which merges those of the same turn of the event loop. */
   readonly window?: number | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Bounds how many requests are under way, to one store or, over all stores on it, to one host. Requests wait in order,
- * and stores that share a host take turns, so that a long read of one does not starve the others.
+ * Limits concurrent requests to one store or, over all its stores, to one host. Requests wait in order, and stores that
+ * share a host take turns, so that a long read of one does not starve the others.
  */
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
@@ -10,13 +10,13 @@ import { wrapRequests } from "./wrap-requests.ts";
 /** How many requests are sent at once. */
 export interface ConcurrencyOptions {
   /**
-   * Requests at once; default: 128, and up to 512 while only the round trip takes time. Stores that
-   * share a host each keep to their own limit, counting all requests.
+   * Concurrent requests; default 128, and up to 512 while only the round trip takes time. Stores that share a host each
+   * keep to their own limit, counting all requests.
    */
   readonly limit?: number | undefined;
   /**
-   * Stores that are given the same name here are counted together; default: this store alone. A store that is limited
-   * already is never limited by the same name again: each of the two would wait for the other.
+   * Stores with the same name here are counted together; default: this store alone. A store that is already limited is
+   * never limited under the same name again, because each of the two would wait for the other.
    */
   readonly host?: string | undefined;
 }
@@ -52,7 +52,7 @@ export function withConcurrency(store: Store, options: ConcurrencyOptions = {}):
   return { ...wrapped, concurrency: limit ?? storeLimits.mostRequests.value };
 }
 
-/** A listing takes its turn for every step: what the caller does between two steps may be requests too. */
+/** A listing takes a turn for every step, because the caller may make requests between two steps. */
 async function* listInTurns(
   store: Store,
   prefix: string,
@@ -78,16 +78,16 @@ interface Waiting {
 }
 
 interface Gate {
-  /** What its stores keep to, but for those that were given a limit of their own. */
+  /** The limit of its stores, except for those with a limit of their own. */
   readonly limit: RequestLimit;
   active(): number;
-  /** True: come in. False: wait. */
+  /** Returns whether a request may proceed, or must wait. */
   enter(limit: RequestLimit): boolean;
   wait(client: object, limit: RequestLimit, signal: AbortSignal | undefined): Promise<void>;
   leave(): void;
 }
 
-/** Hosts, the least recently met first. Those that are idle are kept for what was learnt of them. */
+/** Hosts, least recently used first. Idle ones are kept for what was learnt about them. */
 const gates = new Map<string, Gate>();
 
 function gateOf(host: string): Gate {
@@ -104,7 +104,7 @@ function gateOf(host: string): Gate {
 
 function makeGate(): Gate {
   let active = 0;
-  /** A queue for each store that waits, in the order of their turns. */
+  /** A queue per waiting store, in the order of their turns. */
   const queues = new Map<object, Set<Waiting>>();
   const admit = (): void => {
     if (queues.size === 0) return;
@@ -160,7 +160,7 @@ function makeGate(): Gate {
       }),
     leave: () => {
       active -= 1;
-      // A limit that has grown lets two in.
+      // A limit that has grown admits two.
       admit();
       admit();
     },
@@ -173,13 +173,13 @@ export interface RequestLimit {
   ended(milliseconds: number, full: boolean): void;
 }
 
-/** The quickest time grows slowly, because the route may have become longer: it doubles after 1400 answers. */
+/** The shortest time grows slowly, because the route may have become longer: it doubles after 1400 responses. */
 const FORGETTING = 1.0005;
 
 /**
- * Useful concurrency. The longer the round trip, the more requests it holds: while answers take about as long as the
- * quickest did, requests wait only for the round trip, and one more fits. When answers take much longer, the server, the
- * line or this processor is the limit, and more requests would only queue.
+ * Useful concurrency. The longer the round trip, the more requests it holds: while responses take about as long as the
+ * quickest one did, requests wait only for the round trip, and one more fits. When responses take much longer, the
+ * server, the connection or this processor is the limit, and more requests would only queue.
  */
 export function adaptiveLimit(): RequestLimit {
   let current = storeLimits.fewestRequests.value;

@@ -1,4 +1,4 @@
-/** What the network calls for around a store that asks a server: merged reads, a limit on requests, retries, perhaps a cache. */
+/** The wrappers around a store on a server: merged reads, a limit on requests, retries, and optionally a cache. */
 import { markLending } from "../lending.ts";
 import type { Store } from "../store.ts";
 import { type CacheOptions, withCache } from "./with-cache.ts";
@@ -9,19 +9,22 @@ import { type StoreRequest, withTrace } from "./with-trace.ts";
 
 /** Retries, concurrency, merging and caching. */
 export interface NetworkOptions {
-  /** How failures are tried again; false: not at all. */
+  /** How failures are retried; false for not at all. */
   readonly retry?: RetryOptions | false | undefined;
-  /** Requests to the host at once, over all stores on it; default: 128, and up to 512 if round trips are long. */
+  /** Concurrent requests to the host, over all its stores; default 128, and up to 512 if round trips are long. */
   readonly concurrency?: number | undefined;
-  /** How neighbouring parts are merged; false: not at all. */
+  /** How neighbouring parts are merged; false for not at all. */
   readonly coalescing?: CoalescingOptions | false | undefined;
-  /** Keep what was read, in memory and perhaps in a directory; default: nothing. */
+  /** Cache values in memory and optionally in a directory; off by default. */
   readonly cache?: CacheOptions | boolean | undefined;
-  /** Called when a request has ended, once for every try; and for every read that a cache answered. */
+  /** Called when a request has ended, once per attempt; and for every read answered from a cache. */
   readonly onRequest?: ((request: StoreRequest) => void) | undefined;
 }
 
-/** `host`: stores of the same one are limited together. `identity`: what a cache knows the store by, if not its location. */
+/**
+ * `host`: stores with the same host are limited together. `identity`: identifies the store in a cache, if its location
+ * does not.
+ */
 export function withNetwork(
   store: Store,
   options: NetworkOptions,
@@ -30,11 +33,11 @@ export function withNetwork(
   const { retry, concurrency, coalescing, cache, onRequest } = options;
   let wrapped = onRequest === undefined ? store : withTrace(store, onRequest);
   if (retry !== false) wrapped = withRetry(wrapped, retry);
-  // A request that waits to be tried again keeps its place: that is how fewer requests reach a server that wants fewer.
+  // A request that waits for a retry keeps its place, so that fewer requests reach a server that wants fewer.
   wrapped = withConcurrency(wrapped, { limit: concurrency, host });
   if (coalescing !== false) wrapped = withCoalescing(wrapped, coalescing);
   if (cache === undefined || cache === false) {
-    // What was read is kept nowhere.
+    // No layer keeps the values read.
     markLending(wrapped);
     return wrapped;
   }

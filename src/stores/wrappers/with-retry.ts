@@ -1,6 +1,6 @@
 /**
- * Retries failed requests where that is safe: reads, listings and idempotent writes, but not renames. The wait grows from
- * try to try, with jitter, so that many clients do not return at once; a server's Retry-After is respected.
+ * Retries failed requests where that is safe: reads, listings and idempotent writes, but not renames. The delay grows
+ * with each attempt, with jitter, so that many clients do not return at once; a server's Retry-After is respected.
  */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { sleep } from "../sleep.ts";
@@ -13,11 +13,11 @@ import { type RunRequest, wrapRequests } from "./wrap-requests.ts";
 export interface RetryEvent {
   /** The method of the store. */
   readonly operation: StoreOperation;
-  /** The key that was asked for. */
+  /** The requested key. */
   readonly key: string;
-  /** The try that failed, counted from 1. */
+  /** The attempt that failed, counted from 1. */
   readonly attempt: number;
-  /** Milliseconds until the next. */
+  /** Milliseconds until the next attempt. */
   readonly delay: number;
   /** Why it failed. */
   readonly error: HyperslabError;
@@ -25,17 +25,20 @@ export interface RetryEvent {
 
 /** When and how often failed requests are sent again. */
 export interface RetryOptions {
-  /** Tries in all; default 5. */
+  /** The total number of attempts; default 5. */
   readonly attempts?: number | undefined;
-  /** The first wait, in milliseconds, doubled from try to try; default 100. */
+  /** The first delay, in milliseconds, doubled with each attempt; default 100. */
   readonly delay?: number | undefined;
-  /** The longest wait between two tries, unless the server asks for more; default 10 000. */
+  /** The longest delay between two attempts, unless the server asks for more; default 10 000. */
   readonly maximumDelay?: number | undefined;
-  /** Milliseconds after which no further try begins; default 60 000. A server that wants longer gets an error. */
+  /**
+   * Milliseconds after which no further attempt begins; default 60 000. If a server asks for a longer wait, the request
+   * fails.
+   */
   readonly budget?: number | undefined;
-  /** Called before each wait. */
+  /** Called before each delay. */
   readonly onRetry?: ((event: RetryEvent) => void) | undefined;
-  /** For tests: 0 to 1. */
+  /** For tests: returns a number from 0 to 1. */
   readonly random?: (() => number) | undefined;
 }
 
@@ -46,7 +49,7 @@ export function withRetry(store: Store, options: RetryOptions = {}): Store {
   return wrapRequests(store, run, (prefix, given) => listWithRetries(store, prefix, given, run));
 }
 
-/** One request, tried again as long as that may help. */
+/** Runs a request, retrying as long as that may help. */
 export async function retried<T>(
   operation: StoreOperation,
   key: string,
@@ -75,7 +78,7 @@ function mayRetry(error: HyperslabError): boolean {
   return error.request?.transient ?? error.code === "io";
 }
 
-/** At least half of the doubled delay and at most all of it; at least what the server asked for, and a little more. */
+/** At least half of the doubled delay and at most all of it; at least what the server asked for, plus a little. */
 function delayAfter(attempt: number, error: HyperslabError, options: RetryOptions): number {
   const { delay = 100, maximumDelay = 10_000, random = Math.random } = options;
   const step = Math.min(maximumDelay, delay * 2 ** (attempt - 1));

@@ -1,4 +1,4 @@
-/** Reports every request to a store: what tests count, and what a network view shows. */
+/** Reports every request to a store, for tests that count them and for displays of network activity. */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import {
   type HoldValue,
@@ -18,13 +18,13 @@ export type StoreOperation =
 
 /** One finished request. */
 export interface StoreRequest {
-  /** The store that was asked, as messages name it. */
+  /** The location of the store, as in messages. */
   readonly location: string;
   /** The method of the store that was called. */
   readonly operation: StoreOperation;
   /** The key, the prefix of a listing, or the old name in a rename. */
   readonly key: string;
-  /** The part of the value that was asked for. */
+  /** The requested part of the value. */
   readonly range?: ByteRange;
   /** Bytes of values read or written; 0 for listings and `head`. */
   readonly bytes: number;
@@ -32,9 +32,9 @@ export interface StoreRequest {
   readonly start: number;
   /** How long it took. */
   readonly milliseconds: number;
-  /** Was it answered from a cache? */
+  /** Whether it was answered from a cache. */
   readonly cached: boolean;
-  /** Was anything found? For a listing: at least one entry. For a write: it succeeded. */
+  /** Whether anything was found. For a listing: at least one entry. For a write: it succeeded. */
   readonly found: boolean;
   /** Why it failed, if it did. */
   readonly error?: unknown;
@@ -158,7 +158,7 @@ function done(): { readonly found: boolean } {
   return { found: true };
 }
 
-/** A listing is one request, which ends when the caller stops: at its end, early or by an error. */
+/** A listing is one request, which ends when the caller stops: at the end, early, or with an error. */
 async function* tracedList(
   { location, list }: Pick<Required<Store>, "location" | "list">,
   prefix: string,

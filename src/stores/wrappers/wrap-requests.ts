@@ -1,4 +1,4 @@
-/** For wrappers that treat every request alike: the store's capabilities, each through one function. */
+/** For wrappers that treat every request alike: exposes the store's capabilities, each through one function. */
 import { ownMethods, type Store, type StoreEntry, type StoreOptions } from "../store.ts";
 import type { StoreOperation } from "./with-trace.ts";
 
@@ -11,7 +11,7 @@ export type RunRequest = <T>(
 
 export type ListRequest = (prefix: string, options: StoreOptions | undefined) => AsyncIterable<StoreEntry>;
 
-/** The same store with the same capabilities, except for `directory`: workers would read past the wrapper. */
+/** The same store with the same capabilities, except for `directory`: workers would bypass the wrapper. */
 export function wrapRequests(store: Store, run: RunRequest, listEntries: ListRequest): Store {
   const own = ownMethods(store);
   const { get, head, list, listDirectory, set, delete: remove, deletePrefix, rename } = own;

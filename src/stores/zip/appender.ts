@@ -1,12 +1,13 @@
 /**
- * Appending to an archive so that whatever happens, its last bytes are an end record that leads to a whole directory.
+ * Appends to an archive in such a way that, whatever happens, its last bytes are an end record that leads to a complete
+ * directory.
  *
  *   finished archive | new entries ...  gap  | copy of the old directory | end record, "unfinished"
  *
- * Before anything is appended, the end of the file is moved far out, to an end record that still gives the old archive;
- * new entries fill the gap. To finish, the new directory and its end record are written after the last new entry and
- * the file is cut off there: one step, before which the archive is the old one and after which it is the new one.
- * docs/design/040-zip.md has the argument.
+ * Before anything is appended, the end of the file is moved far out, to an end record that still describes the old
+ * archive; new entries fill the gap. To finish, the new directory and its end record are written after the last new
+ * entry and the file is truncated there: a single step, before which the archive is the old one and after which it is
+ * the new one. docs/design/040-zip.md explains why this is safe.
  */
 
 import { crc32 } from "../../bytes/checksum/crc32.ts";
@@ -30,22 +31,22 @@ export interface FinishedArchive {
   readonly comment: Uint8Array;
 }
 
-/** What a header says about an entry's data. Whether the name is UTF-8 is detected here. */
+/** What a header says about an entry's data. Whether the name is UTF-8 is determined here. */
 export type EntryData = Omit<NewEntry, "flags">;
 
 export interface Appender {
-  /** All entries, those in memory too. */
+  /** All entries, including those in memory. */
   readonly source: ByteSource;
   /** Takes an entry into memory, if there is room for it. `value` is stored unchanged, whatever `data` says. */
   tryAppend(name: string, value: Uint8Array, data?: EntryData): WrittenEntry | undefined;
   append(name: string, value: Uint8Array, data?: EntryData, options?: ReadOptions): Promise<WrittenEntry>;
-  /** The same with a value that comes in pieces. */
+  /** The same for a value that arrives in pieces. */
   appendPieces(name: string, pieces: AsyncIterable<Uint8Array>, data: EntryData): Promise<WrittenEntry>;
   /** Makes this the directory of the archive and finishes it. */
   finish(directory: Uint8Array, count: number, comment: Uint8Array): Promise<FinishedArchive>;
 }
 
-/** What lies within one block is written wholly or not at all. */
+/** Data within one block is written completely or not at all. */
 const BLOCK = 4096;
 const LONGEST_NAME = 0xffff;
 
@@ -54,7 +55,7 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
   const view = new DataView(buffer.buffer);
   const encoder = new TextEncoder();
   let finished = before;
-  /** Where the buffer goes. */
+  /** Where the buffer will be written. */
   let position = before.end;
   let filled = 0;
   /** Where the copy of the old directory begins; 0 if the file has not been touched. */
@@ -129,7 +130,7 @@ export function appender(target: ByteTarget, before: FinishedArchive, fsync: boo
     return written;
   };
 
-  /** Writes what is in the buffer and the header; the data go to `position` next. */
+  /** Writes the buffer and the header; the data is written to `position` next. */
   const startLong = async (name: string, data: EntryData): Promise<WrittenEntry> => {
     checkNameLength(name.length);
     if (longestHeader(name) > buffer.byteLength - filled) await flushBuffer();
@@ -193,7 +194,7 @@ function stored(value: Uint8Array): EntryData {
   return { method: STORED, crc: crc32(value), compressedSize: size, size };
 }
 
-/** A UTF-16 unit takes 3 bytes at most, and zip64 sizes 20. */
+/** A UTF-16 unit takes at most 3 bytes, and zip64 sizes take 20. */
 function longestHeader(name: string): number {
   return LOCAL_LENGTH + name.length * 3 + 20;
 }

@@ -1,6 +1,6 @@
 /**
- * Changes of an archive, in order. The first one takes the right to write and, if a crash left something unfinished at the
- * archive's end, cuts that off; `flush` writes the directory and gives the right back.
+ * Changes of an archive, in order. The first one acquires the right to write and truncates anything unfinished that a
+ * crash left at the archive's end; `flush` writes the directory and releases the right.
  */
 import type { ByteSource, ReadOptions } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
@@ -20,14 +20,17 @@ export interface ArchiveWriter {
   remove(key: string, options?: ReadOptions): Promise<void>;
   removeBelow(prefix: string, options?: ReadOptions): Promise<void>;
   flush(): Promise<void>;
-  /** Flushes, and forgets what it knows of the archive. */
+  /** Flushes, and drops its state of the archive. */
   close(): Promise<void>;
-  /** Forgets what was not flushed: the archive is as it was. */
+  /** Discards unflushed changes: the archive stays as it was. */
   abandon(): Promise<void>;
   refresh(): Promise<void>;
-  /** Are there changes that are not flushed? Then no other program has the right to write. */
+  /** Whether there are unflushed changes. If so, no other program has the right to write. */
   readonly changing: boolean;
-  /** Takes the right to write, and loads the current archive. The result gives the right back if nothing was changed. */
+  /**
+   * Acquires the right to write, and loads the current archive. The returned function releases the right if nothing was
+   * changed.
+   */
   hold(): Promise<() => Promise<void>>;
 }
 
@@ -36,13 +39,13 @@ export interface WriterOptions {
   readonly onChange: ((unfinished: boolean) => void) | undefined;
 }
 
-/** What is kept from the first change to the flush. */
+/** State that is kept from the first change to the flush. */
 interface Session {
   /** Where the archive ended before. */
   readonly end: number;
   readonly archive: LoadedArchive;
   readonly appender: Appender;
-  /** What keys begin with in the archive. */
+  /** The prefix of keys in the archive. */
   readonly top: string;
 }
 
@@ -54,7 +57,7 @@ export function archiveWriter(
 ): ArchiveWriter {
   const changes = serial();
   let session: Session | undefined;
-  /** How many others hold the right to write, besides the session. */
+  /** The number of other holders of the right to write, besides the session. */
   let holders = 0;
 
   const unlock = async (): Promise<void> => {
@@ -105,14 +108,14 @@ export function archiveWriter(
     onChange?.(false);
   };
 
-  /** The archive as it was before the session. On a full disk, for example, there is no room for what was set. */
+  /** Restores the archive as it was before the session, for example if a full disk has no room for what was set. */
   const abandon = async (): Promise<void> => {
     if (session === undefined) return;
     const { end } = session;
     session = undefined;
     current.forget();
     try {
-      // A failure leaves the old archive with its end moved out, which the next writer cuts off.
+      // A failure leaves the old archive with its end moved out, which the next writer truncates.
       await (end === 0 && target.remove !== undefined ? target.remove() : target.truncate(end)).catch(() => {});
       await unlock();
     } finally {
@@ -121,7 +124,7 @@ export function archiveWriter(
   };
 
   return {
-    // Most values fit into the appender's buffer, and need no waiting in line.
+    // Most values fit into the appender's buffer, and need not wait in line.
     setNow: (key, value) => {
       if (session === undefined || !changes.idle) return false;
       const written = session.appender.tryAppend(session.top + key, value);
@@ -200,7 +203,7 @@ async function startSession(target: ByteTarget, archive: LoadedArchive, fsync: b
   };
 }
 
-/** The archive as its new directory says. */
+/** The archive as described by its new directory. */
 async function reopened(
   target: ByteTarget,
   before: LoadedArchive,
@@ -217,8 +220,8 @@ async function reopened(
 }
 
 /**
- * Cuts off what a crash left after the archive, but only if the rest has the very same directory: a comment alone does not
- * justify discarding bytes.
+ * Truncates what a crash left after the archive, but only if the rest has exactly the same directory: a comment alone
+ * does not justify discarding bytes.
  */
 async function recovered(target: ByteTarget, found: LoadedArchive, loading: LoadOptions): Promise<LoadedArchive> {
   const end = found.archive && readComment(found.archive.comment)?.finishedEnd;
@@ -246,9 +249,9 @@ function upTo(source: ByteTarget, end: number): ByteSource {
   };
 }
 
-/** Runs changes of an archive in order: each waits for those before it, whether they succeeded or not. */
+/** Runs changes of an archive in order: each waits for the previous ones, whether they succeeded or not. */
 export interface Serial {
-  /** Is nothing under way? */
+  /** Whether nothing is in progress. */
   readonly idle: boolean;
   run<T>(task: () => Promise<T>): Promise<T>;
 }

@@ -1,5 +1,5 @@
 /**
- * Opening an archive: its last 64 KiB hold the end record and, if it has fewer than some 700 entries, the directory too;
+ * Opens an archive: its last 64 KiB hold the end record and, if it has fewer than about 700 entries, the directory too;
  * otherwise the directory is one more read.
  */
 import { type ByteSource, memorySource, type ReadOptions } from "../../bytes/source/byte-source.ts";
@@ -21,7 +21,7 @@ import { readComment } from "./own-comment.ts";
 
 export interface Archive {
   readonly directory: Directory;
-  /** The directory as it was read, and where it lies. */
+  /** The directory as read, and its position. */
   readonly directoryBytes: Uint8Array;
   readonly place: DirectoryPlace;
   readonly comment: Uint8Array;
@@ -29,7 +29,7 @@ export interface Archive {
   shift(options?: ReadOptions): Promise<number>;
 }
 
-/** The archive in `source`; `undefined` if nothing is there. An empty file is nothing. */
+/** The archive in `source`; `undefined` if there is none, which includes an empty file. */
 export async function openArchive(
   source: ByteSource,
   location: string,
@@ -44,7 +44,7 @@ export async function openArchive(
   }
 }
 
-/** Is it the whole archive? */
+/** Returns whether it is the whole archive. */
 function isWhole(tail: Uint8Array): boolean {
   return tail.byteLength < LONGEST_END;
 }
@@ -99,7 +99,7 @@ function parsed(bytes: Uint8Array, end: EndRecord, shift = 0): FoundDirectory {
   return { directory: parseDirectory(bytes, end, end.offset), directoryBytes: bytes, shift };
 }
 
-/** The directory where the end record says that it is; failing that, right before the end records. */
+/** The directory at the offset in the end record; failing that, right before the end records. */
 async function readDirectory(
   source: ByteSource,
   tail: Uint8Array,

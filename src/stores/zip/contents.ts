@@ -1,6 +1,6 @@
 /**
- * What an archive holds now: the entries of its directory, and over them what was written and deleted since. Keys are
- * names without the top folder.
+ * The current contents of an archive: the entries of its directory, overlaid by what was written and deleted since.
+ * Keys are names without the top folder.
  */
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { isBelow } from "../store-key.ts";
@@ -11,20 +11,20 @@ import { NewHeaders, putName, type WrittenEntry } from "./new-headers.ts";
 import type { EntryPlace } from "./read-entry.ts";
 import type { EachName } from "./top-folder.ts";
 
-/** Stands in place of a header's position if the key was removed. */
+/** Replaces a header's position if the key was removed. */
 const REMOVED = -1;
 
 export interface Contents {
   find(key: string): EntryPlace | undefined;
   entry(key: string): Pick<ZipEntry, "size" | "crc" | "offset"> | undefined;
   put(key: string, entry: WrittenEntry): void;
-  /** Was there anything to remove? */
+  /** Returns whether there was anything to remove. */
   remove(key: string): boolean;
   removeBelow(prefix: string): boolean;
   /** All keys, in no particular order. */
   keys(): Iterable<string>;
   tree(): KeyTree;
-  /** Names of all entries, folders included, as they will be in the next directory. */
+  /** Names of all entries, including folders, as they will be in the next directory. */
   readonly eachName: EachName;
   /** The next directory. */
   encode(): { readonly bytes: Uint8Array; readonly count: number };
@@ -40,7 +40,7 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
   const removedPrefixes: string[] = [];
   const encoder = new TextEncoder();
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** Where names are put to be looked up. */
+  /** A buffer for names to look up. */
   let scratch = new Uint8Array(256);
   let headerLengths: Uint32Array | undefined;
   let tree: KeyTree | undefined;
@@ -110,7 +110,7 @@ export function contentsOf(directory: Directory | undefined, topFolder: string):
       return number < 0 ? undefined : directory!.entry(number);
     },
     put: (key, entry) => {
-      // To the end: a directory in the order of the data is opened faster.
+      // Moved to the end, because a directory in the order of the data is opened faster.
       if (written.size > 0 && (written.get(key) ?? REMOVED) !== REMOVED) dead += 1;
       written.delete(key);
       written.set(key, headers.add(top + key, entry));

@@ -1,8 +1,8 @@
 /**
- * Compressed entries to bytes: deflate (method 8) by Node's zlib, a decoder that the caller brings or the platform's
- * DecompressionStream, which takes two streams for every entry; Zstandard (method 93, first 20) by Node's zlib from 22.15
- * on or by a decoder that the caller brings. The size is known from the directory. An entry that does not decode to exactly
- * that size is refused.
+ * Decompresses entries: deflate (method 8) by Node's zlib, a decoder provided by the caller, or the platform's
+ * DecompressionStream, which needs two streams per entry; Zstandard (method 93, initially 20) by Node's zlib from 22.15
+ * on, or a decoder provided by the caller. The size is known from the directory. An entry that does not decode to
+ * exactly that size is refused.
  */
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
@@ -10,7 +10,7 @@ import { storeLimits } from "../limits.ts";
 /** Decodes a Zstandard frame that holds `size` bytes. */
 export type ZstdDecoder = (bytes: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>;
 
-/** Decodes a raw DEFLATE stream that holds `size` bytes, and nothing after it. */
+/** Decodes a raw DEFLATE stream that holds exactly `size` bytes. */
 export type InflateDecoder = (bytes: Uint8Array, size: number) => Uint8Array | Promise<Uint8Array>;
 
 export interface DecompressOptions {
@@ -81,7 +81,7 @@ interface ZlibOptions {
   readonly info: true;
 }
 
-/** What we use of Node's zlib; with `info` it gives the engine too, which its types do not say. */
+/** The part of Node's zlib that we use; with `info` it also returns the engine, which its types omit. */
 interface NodeZlib {
   inflateRawSync(bytes: Uint8Array, options: ZlibOptions): unknown;
   inflateRaw(bytes: Uint8Array, options: ZlibOptions, done: (error: Error | null, result: unknown) => void): void;
@@ -159,7 +159,7 @@ function corrupt(error: unknown): unknown {
   return new HyperslabError("invalid-data", `the compressed entry is corrupt: ${why}`, { cause: error });
 }
 
-/** Node's Buffer behaves differently where it is sliced, so none leaves this file. */
+/** Node's Buffer behaves differently when sliced, so none leaves this file. */
 function plain(buffer: Uint8Array): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }

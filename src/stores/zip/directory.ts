@@ -1,7 +1,7 @@
 /**
- * The central directory of an archive, kept as the bytes that were read, with the offset of each header and a table of
- * names beside it. What an entry says is parsed when it is asked for. Everything that can be wrong is looked for here,
- * once: names that are not keys, entries that overlap, fields that lead out of the directory.
+ * The central directory of an archive, kept as the bytes read, along with the offset of each header and a table of
+ * names. Entries are parsed on demand. All checks are made here, once: names that are not keys, entries that overlap,
+ * fields that lead out of the directory.
  */
 import { HyperslabError } from "../../errors.ts";
 import { storeLimits } from "../limits.ts";
@@ -11,11 +11,11 @@ import { isFolder, nameProblem, showName, utf8Name } from "./entry-name.ts";
 import { type Names, nameTable } from "./name-table.ts";
 
 export interface Directory {
-  /** Headers, folders and replaced entries included. */
+  /** The number of headers, including folders and replaced entries. */
   readonly count: number;
   /** The number of the entry that a name refers to: its last one. -1 if it does not exist or is a folder. */
   find(bytes: Uint8Array, start: number, end: number): number;
-  /** Is it the entry that its name refers to? */
+  /** Returns whether it is the entry that its name refers to. */
   isLast(number: number): boolean;
   entry(number: number): ZipEntry;
   /** All names as UTF-8. */
@@ -24,9 +24,9 @@ export interface Directory {
   name(number: number): Uint8Array;
   /** The name in the headers. */
   rawName(number: number): Uint8Array;
-  /** Is it the name of a folder? */
+  /** Returns whether it is the name of a folder. */
   isFolder(number: number): boolean;
-  /** The whole header, as it was read. */
+  /** The whole header, as read. */
   header(number: number): Uint8Array;
 }
 

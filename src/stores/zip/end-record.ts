@@ -1,6 +1,7 @@
 /**
- * The end of an archive (APPNOTE 4.3.14 to 4.3.16), little-endian. A plain end record, found by its signature from the
- * back, since a comment of up to 65535 bytes may follow; before it, where a count or size does not fit, two zip64 records:
+ * The end of an archive (APPNOTE 4.3.14 to 4.3.16), little-endian. A plain end record, found by searching backwards for
+ * its signature, since a comment of up to 65535 bytes may follow; before it, where a count or size does not fit, two
+ * zip64 records:
  *
  *   zip64 record   06064b50, u64 length of the rest (44), u16 made by, u16 needed, u32 disk, u32 disk of the directory,
  *                  u64 entries here, u64 entries, u64 directory size, u64 directory offset
@@ -14,7 +15,7 @@ import { HyperslabError } from "../../errors.ts";
 const END_LENGTH = 22;
 export const LOCATOR_LENGTH = 20;
 export const ZIP64_END_LENGTH = 56;
-/** The longest end: what has to be read to be sure to see all of its records. */
+/** The longest end: this many bytes must be read to be sure to see all of its records. */
 export const LONGEST_END: number = ZIP64_END_LENGTH + LOCATOR_LENGTH + END_LENGTH + 0xffff;
 
 const END_SIGNATURE = 0x06054b50;
@@ -42,7 +43,7 @@ export interface EndRecord extends DirectoryPlace {
 
 /**
  * Where the end record starts in the last bytes of an archive. The last one whose comment ends exactly with the archive
- * wins over one that something follows, so that a comment that quotes an end record does not deceive.
+ * is preferred to one followed by other bytes, so that a comment that quotes an end record is not mistaken for one.
  */
 export function findEnd(tail: Uint8Array): number | undefined {
   const view = viewOf(tail);
@@ -67,7 +68,7 @@ export function parseEnd(tail: Uint8Array, at: number): EndRecord {
   return { count, size, offset, comment, shortCount: true };
 }
 
-/** The offset that the zip64 locator before the end record gives; `undefined` if there is no locator. */
+/** The offset in the zip64 locator before the end record; `undefined` if there is no locator. */
 export function locatedZip64(tail: Uint8Array, endAt: number): number | undefined {
   const at = endAt - LOCATOR_LENGTH;
   const view = viewOf(tail);
@@ -76,13 +77,13 @@ export function locatedZip64(tail: Uint8Array, endAt: number): number | undefine
   return wholeNumber(view, at + 8);
 }
 
-/** Does a plain zip64 record start here? */
+/** Returns whether a plain zip64 record starts here. */
 export function isZip64End(bytes: Uint8Array, at: number): boolean {
   if (at < 0 || at + ZIP64_END_LENGTH > bytes.byteLength) return false;
   return viewOf(bytes).getUint32(at, true) === ZIP64_END_SIGNATURE;
 }
 
-/** The zip64 record's numbers. A field of the plain record that is not full must say the same. */
+/** The numbers of the zip64 record. Fields of the plain record that are not saturated must agree. */
 export function withZip64(plain: EndRecord, bytes: Uint8Array, at: number): EndRecord {
   const view = viewOf(bytes);
   const [disk, directoryDisk] = [view.getUint32(at + 16, true), view.getUint32(at + 20, true)];
@@ -151,7 +152,7 @@ function severalDisks(): HyperslabError {
   });
 }
 
-/** A 64-bit field that a number holds exactly. */
+/** A 64-bit field that fits into a number exactly. */
 function wholeNumber(view: DataView, at: number): number {
   const value = Number(view.getBigUint64(at, true));
   if (Number.isSafeInteger(value)) return value;

@@ -1,11 +1,12 @@
 /**
- * The two headers of an entry (APPNOTE 4.3.7 and 4.3.12), little-endian; sizes and offset that are full (0xffffffff) are
- * in the extra field 0x0001 as u64, in this order: size, compressed size, offset.
+ * The two headers of an entry (APPNOTE 4.3.7 and 4.3.12), little-endian; saturated sizes and offsets (0xffffffff) are
+ * stored in the extra field 0x0001 as u64, in this order: size, compressed size, offset.
  *
  *   before the data   04034b50, u16 needed, flags, method, time, date, u32 crc, compressed size, size,
  *                     u16 name length, extra length, name, extra
  *   in the directory  02014b50, u16 made by, needed, flags, method, time, date, u32 crc, compressed size, size,
- *                     u16 name length, extra length, comment length, disk, internal attributes, u32 external attributes,
+ *                     u16 name length, extra length, comment length, disk, internal attributes, u32 external
+ *                     attributes,
  *                     u32 offset of the local header, name, extra, comment
  */
 import { HyperslabError } from "../../errors.ts";
@@ -26,14 +27,14 @@ export const HEADER_IS_MASKED: number = 1 << 13;
 
 const ZIP64_EXTRA = 0x0001;
 const FULL_32 = 0xffff_ffff;
-/** 1980-01-01, the first day that the format knows: what is written does not depend on the clock. */
+/** 1980-01-01, the first day that the format supports: output does not depend on the clock. */
 const FIRST_DAY = (1 << 5) | 1;
 /** Unix, and version 4.5 or 2.0 of the format. */
 const UNIX = 3 << 8;
 /** A regular file that its owner may write and all may read. */
 const FILE_MODE = 0o100644;
 
-/** What the directory says of an entry. */
+/** What the directory says about an entry. */
 export interface ZipEntry {
   readonly flags: number;
   readonly method: number;
@@ -49,7 +50,7 @@ export interface ZipEntry {
   readonly extraLength: number;
 }
 
-/** The entry whose directory header starts at `at`; the caller has made sure that it lies within the bytes. */
+/** The entry whose directory header starts at `at`; the caller has ensured that it lies within the bytes. */
 export function parseCentral(view: DataView, at: number): ZipEntry {
   const nameLength = view.getUint16(at + 28, true);
   const extraLength = view.getUint16(at + 30, true);
@@ -80,7 +81,7 @@ export function parseCentral(view: DataView, at: number): ZipEntry {
   };
 }
 
-/** Gives the 64-bit numbers of the zip64 extra field one after the other. */
+/** Returns the 64-bit numbers of the zip64 extra field one by one. */
 function zip64Fields(view: DataView, start: number, end: number): () => number {
   const found = findExtra(view, start, end, ZIP64_EXTRA);
   let at = found?.start ?? 0;
@@ -111,7 +112,7 @@ export function findExtra(
   return undefined;
 }
 
-/** What a header to be written is about. */
+/** The facts in a header to be written. */
 export interface NewEntry {
   readonly flags: number;
   readonly method: number;
@@ -130,7 +131,7 @@ export function localHeaderLength(entry: Omit<NewEntry, "flags">, nameLength: nu
   return LOCAL_LENGTH + nameLength + (isLong(entry) ? 20 : 0);
 }
 
-/** Writes all of the local header but its name, which lies at `at + LOCAL_LENGTH`. */
+/** Writes the local header except for its name, which goes to `at + LOCAL_LENGTH`. */
 export function putLocal(view: DataView, at: number, entry: NewEntry, nameLength: number): void {
   const long = isLong(entry);
   view.setUint32(at, LOCAL_SIGNATURE, true);
@@ -146,7 +147,7 @@ export function centralHeaderLength(entry: NewEntry, offset: number, nameLength:
   return CENTRAL_LENGTH + nameLength + (fields === 0 ? 0 : 4 + fields * 8);
 }
 
-/** Writes all of the directory's header but its name, which lies at `at + CENTRAL_LENGTH`. */
+/** Writes the directory header except for its name, which goes to `at + CENTRAL_LENGTH`. */
 export function putCentral(view: DataView, at: number, entry: NewEntry, offset: number, nameLength: number): void {
   const long = isLong(entry);
   const fields = long || offset >= FULL_32 ? zip64Of(entry, long, offset) : NO_FIELDS;
@@ -167,12 +168,12 @@ export function putCentral(view: DataView, at: number, entry: NewEntry, offset: 
 
 const NO_FIELDS: readonly number[] = [];
 
-/** What does not fit into 32 bits, in the order of the extra field. */
+/** The values that do not fit into 32 bits, in the order of the extra field. */
 function zip64Of(entry: NewEntry, long: boolean, offset: number): readonly number[] {
   return [...(long ? [entry.size, entry.compressedSize] : []), ...(offset >= FULL_32 ? [offset] : [])];
 }
 
-/** What both headers have in common, from the flags to the size. */
+/** The common part of both headers, from the flags to the size. */
 function putMiddle(view: DataView, at: number, entry: NewEntry, long: boolean): void {
   view.setUint16(at, entry.flags, true);
   view.setUint16(at + 2, entry.method, true);

@@ -1,6 +1,6 @@
 /**
- * Names of entries as keys. By the format they are UTF-8 where flag bit 11 says so and IBM's code page 437 otherwise; in
- * fact many writers put UTF-8 without the flag, and Info-ZIP repeats the name as UTF-8 in the extra field 0x7075
+ * Names of entries as keys. By the format they are UTF-8 if flag bit 11 is set and IBM's code page 437 otherwise; in
+ * practice many writers store UTF-8 without the flag, and Info-ZIP repeats the name as UTF-8 in the extra field 0x7075
  * (u8 version 1, u32 CRC-32 of the plain name, UTF-8).
  */
 import { crc32 } from "../../bytes/checksum/crc32.ts";
@@ -40,7 +40,7 @@ function unicodePath(
 ): Uint8Array | undefined {
   const found = findExtra(view, extra.start, extra.end, UNICODE_PATH_EXTRA);
   if (found === undefined || found.end - found.start < 6 || view.getUint8(found.start) !== 1) return undefined;
-  // Another checksum: a program that does not know this field has renamed the entry since.
+  // A different checksum: a program that does not know this field has since renamed the entry.
   if (view.getUint32(found.start + 1, true) !== crc32(raw)) return undefined;
   const name = new Uint8Array(view.buffer, view.byteOffset + found.start + 5, found.end - found.start - 5);
   return firstMalformedByte(name) === undefined ? name : undefined;
@@ -51,8 +51,8 @@ function fromCodePage437(raw: Uint8Array): string {
 }
 
 /**
- * Why this name cannot be a key; undefined if it can. Names that lead out of a folder are the mark of a hostile archive; a
- * backslash is one program's slash and another's letter, so the intended key is unknown.
+ * Why this name cannot be a key; undefined if it can. Names that lead out of a folder are the mark of a hostile
+ * archive; a backslash is a separator to some programs and a letter to others, so the intended key is unknown.
  */
 export function nameProblem(bytes: Uint8Array, start: number, end: number): string | undefined {
   if (start === end) return "has no name";
@@ -74,12 +74,12 @@ export function nameProblem(bytes: Uint8Array, start: number, end: number): stri
   return undefined;
 }
 
-/** Is it the name of a folder? */
+/** Returns whether it is the name of a folder. */
 export function isFolder(bytes: Uint8Array, start: number, end: number): boolean {
   return end > start && bytes[end - 1] === SLASH;
 }
 
-/** A name for messages, whatever is in it. */
+/** A name for messages, whatever it contains. */
 export function showName(raw: Uint8Array): string {
   const text = new TextDecoder().decode(raw.subarray(0, 200));
   return JSON.stringify(raw.byteLength > 200 ? `${text}...` : text);

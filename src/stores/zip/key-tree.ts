@@ -1,6 +1,6 @@
 /**
- * The keys of a store as a tree, for listings: made when the first one is asked for, kept true by `add` and `remove`.
- * Only what is listed is sorted.
+ * The keys of a store as a tree, for listings: built for the first listing, kept up to date by `add` and `remove`. Only
+ * what is listed is sorted.
  */
 import type { DirectoryListing } from "../store.ts";
 import { compareKeys, joinKey, splitKey } from "../store-key.ts";
@@ -19,7 +19,7 @@ export interface KeyTree {
 
 export function keyTree(keys: Iterable<string>): KeyTree {
   const root = newFolder();
-  /** Where the last key went: the next one mostly goes there too. */
+  /** Where the last key was added: the next one usually goes there too. */
   let recent = { prefix: "", folder: root };
   const add = (key: string): void => {
     const { prefix, name } = splitKey(key);
@@ -62,7 +62,7 @@ function folderAt(root: Folder, prefix: string): Folder | undefined {
   return folder;
 }
 
-/** A folder vanishes with its last key. */
+/** A folder disappears with its last key. */
 function removeFrom(folder: Folder, names: readonly string[], depth: number): void {
   const name = names[depth]!;
   if (depth === names.length - 1) {

@@ -1,4 +1,4 @@
-/** An archive that was opened: what it holds, and how its entries are read. */
+/** An opened archive: what it holds, and how its entries are read. */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { type Archive, openArchive } from "./archive.ts";
@@ -55,11 +55,11 @@ function namesOf({ directory: { count, names } }: Archive): EachName {
   };
 }
 
-/** The archive as it is known now. */
+/** The archive in its current state. */
 export interface CurrentArchive {
-  /** What `get` gives, if that is known already. */
+  /** The result of `get`, if already known. */
   readonly now: LoadedArchive | undefined;
-  /** Opens it unless it is open. */
+  /** Opens the archive unless it is open. */
   get(): Promise<LoadedArchive>;
   set(archive: LoadedArchive): void;
   /** The next `get` opens it again. */
@@ -81,7 +81,7 @@ export function currentArchive(source: ByteSource | ByteTarget, options: LoadOpt
       if (loaded !== undefined) return loaded;
       const mine = loadArchive(source, options);
       loaded = mine;
-      // A failure is not remembered: the next request tries again.
+      // A failure is not cached: the next request tries again.
       mine.then(
         (archive) => loaded === mine && set(archive),
         () => loaded === mine && set(undefined),

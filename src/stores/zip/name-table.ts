@@ -1,6 +1,6 @@
 /**
- * Names to numbers in two typed arrays: a hash table with open addressing whose names stay where they are, in the bytes
- * of the directory. A million names take 8 MB here, where a Map of strings takes ten times as much.
+ * Names to numbers in two typed arrays: a hash table with open addressing whose names stay in the bytes of the
+ * directory. A million names take 8 MB, where a Map of strings takes ten times as much.
  */
 import { HyperslabError } from "../../errors.ts";
 
@@ -14,13 +14,13 @@ export interface Names {
 export interface NameTable {
   /** The number under the name in `bytes[start]` to `bytes[end]`, or -1. */
   find(bytes: Uint8Array, start: number, end: number): number;
-  /** Puts a name in; a name that is there already gets the new number. */
+  /** Adds a name; an existing name gets the new number. */
   put(number: number): void;
 }
 
 /**
- * The longest chain of names that share a place. The table is at most half full and its hash begins with a random
- * number, so that real archives stay below 50; more is an archive made to be slow.
+ * The longest chain of names that share a slot. The table is at most half full and its hash is randomly seeded, so real
+ * archives stay below 50; longer chains mean an archive crafted to be slow.
  */
 const LONGEST_CHAIN = 1000;
 
@@ -48,7 +48,7 @@ export function nameTable({ bytes: names, starts, ends }: Names): NameTable {
   };
 }
 
-/** FNV-1a, its bits mixed once more, because the lower ones are used and they see too little. */
+/** FNV-1a with its bits mixed again, because the lower ones are used and FNV-1a mixes them poorly. */
 function hash(bytes: Uint8Array, start: number, end: number, seed: number): number {
   let value = seed ^ 0x811c9dc5;
   for (let at = start; at < end; at++) value = Math.imul(value ^ bytes[at]!, 0x01000193);

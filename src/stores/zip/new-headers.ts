@@ -1,6 +1,6 @@
 /**
- * Directory headers of entries that were appended and are in no directory yet, one after the other as the directory will
- * have them: one object per entry would burden the garbage collector when there are a hundred thousand.
+ * Directory headers of appended entries that are in no directory yet, stored consecutively as the directory will have
+ * them: one object per entry would burden the garbage collector if there are a hundred thousand.
  */
 import { storeLimits } from "../limits.ts";
 import {
@@ -25,16 +25,16 @@ export class NewHeaders {
   #view = new DataView(this.#bytes.buffer);
   #length = 0;
 
-  /** Of all headers, dead ones too. */
+  /** Of all headers, including dead ones. */
   get length(): number {
     return this.#length;
   }
 
-  /** Gives where its header lies. */
+  /** Returns the position of its header. */
   add(name: string, entry: WrittenEntry): number {
     const at = this.#length;
     const end = at + centralHeaderLength(entry, entry.offset, entry.nameLength);
-    // Encoding may use 3 bytes per unit before it knows better.
+    // Encoding may need 3 bytes per unit before the actual length is known.
     this.#reserve(end + 3 * name.length);
     putName(this.#bytes, at + CENTRAL_LENGTH, name, this.#encoder);
     putCentral(this.#view, at, entry, entry.offset, entry.nameLength);
@@ -71,7 +71,7 @@ export class NewHeaders {
   }
 }
 
-/** Writes `text` at `at` and gives the number of its bytes; there must be room for 3 bytes per UTF-16 unit. */
+/** Writes `text` at `at` and returns its length in bytes; there must be room for 3 bytes per UTF-16 unit. */
 export function putName(bytes: Uint8Array, at: number, text: string, encoder: TextEncoder): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

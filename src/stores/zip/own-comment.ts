@@ -1,12 +1,12 @@
 /**
- * What we say in an archive's comment, where we say anything:
+ * What Hyperslab writes in an archive's comment, if anything:
  *
  *   Hyperslab: keys begin at /folder/      where the names alone would mislead a reader (top-folder.ts)
  *   Hyperslab: unfinished, ends at byte 123
  *   Hyperslab: unfinished, ends at byte 123, keys begin at /folder/
  *
- * "Unfinished" stands at the end of an archive while it is being written. It says where the finished archive ends, so
- * that the next writer can cut off what a crash left. See docs/design/040-zip.md.
+ * "Unfinished" is at the end of an archive while it is being written. It says where the finished archive ends, so that
+ * the next writer can truncate what a crash left. See docs/design/040-zip.md.
  */
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 
@@ -32,7 +32,7 @@ export function writeComment({ finishedEnd, topFolder }: OwnComment): Uint8Array
   return encodeUtf8(`Hyperslab: ${parts.join(", ")}`);
 }
 
-/** What a comment of ours says; `undefined` if another program wrote it. */
+/** The contents of a comment of ours; `undefined` if another program wrote it. */
 export function readComment(comment: Uint8Array): OwnComment | undefined {
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(comment);
   const match = /^Hyperslab: (?:unfinished, ends at byte (\d{1,15})(?:, |$))?(?:keys begin at \/(?:(.+)\/)?)?$/s.exec(

@@ -1,7 +1,7 @@
 /**
- * Reading an entry. Where its bytes start is only known from the header before them, whose length may differ from what
- * the directory says; so the first read takes the header along, and asks for a little more than is needed. The length
- * is remembered, and the next reads of the entry ask for exactly their bytes.
+ * Reads an entry. Where its bytes start is only known from the header before them, whose length may differ from that in
+ * the directory; so the first read includes the header, and requests slightly more than is needed. The length is
+ * remembered, and later reads of the entry request exactly their bytes.
  */
 
 import { crc32 } from "../../bytes/checksum/crc32.ts";
@@ -27,7 +27,7 @@ export interface EntryPlace {
   readonly entry: ZipEntry;
   /** The name in the header before the data. */
   readonly rawName: Uint8Array;
-  /** Length of that header, 0 if it is not known yet. */
+  /** Length of that header; 0 if not known yet. */
   readonly headerLength: number;
   /** Remembers it. */
   learn(headerLength: number): void;
@@ -37,17 +37,18 @@ export interface EntryPlace {
 export interface EntryReader {
   readonly source: ByteSource;
   readonly decompress: DecompressOptions;
-  /** What is added to offsets, as far as known; see `Archive.shift`. */
+  /** Added to offsets, as far as known; see `Archive.shift`. */
   shift: number;
-  /** Called if the header is not where it should be. */
+  /** Called if the header is not at its expected position. */
   findShift(options?: ReadOptions): Promise<number>;
-  /** The compressed entry that was read in part last: the next part is often of the same entry. */
+  /** The compressed entry that was last read in part, because the next part is often of the same entry. */
   recent: { readonly offset: number; readonly bytes: Promise<Uint8Array> } | undefined;
 }
 
 /**
- * How much longer the header before the data may be than the directory's is: 20 bytes for zip64 fields, 4 for Info-ZIP's
- * times, 4 for Java's mark. Programs that align data add more; their entries take a second read the first time.
+ * How much longer the header before the data may be than the one in the directory: 20 bytes for zip64 fields, 4 for
+ * Info-ZIP's times, 4 for Java's mark. Programs that align data add more; the first access to their entries takes a
+ * second read.
  */
 const HEADER_SLACK = 64;
 
@@ -127,7 +128,7 @@ export async function storedPart(
   if (entry.method !== STORED) return undefined;
   let { headerLength } = place;
   if (headerLength === 0 && entry.size > 0) {
-    // Reading a byte looks at the header before it, which may be longer than the directory says.
+    // Reading a byte also reads the header before it, which may be longer than the directory says.
     const learn = (length: number): void => {
       headerLength = length;
       place.learn(length);
@@ -137,7 +138,7 @@ export async function storedPart(
   return { offset: entry.offset + reader.shift + headerLength, length: entry.size };
 }
 
-/** Bytes `[start, end)` of what is stored in the archive for an entry, in memory of their own. */
+/** Bytes `[start, end)` of an entry as stored in the archive, in newly allocated memory. */
 export async function readRaw(
   reader: EntryReader,
   place: EntryPlace,
@@ -195,7 +196,10 @@ async function readWithHeader(
   return reader.source.fresh ? got.subarray(first, last) : got.slice(first, last);
 }
 
-/** The length of the header that `bytes` begin with; `undefined` if they do not begin with a header that agrees with the directory. */
+/**
+ * The length of the header that `bytes` begin with; `undefined` if they do not begin with a header that agrees with the
+ * directory.
+ */
 function headerLengthIn(bytes: Uint8Array | undefined, { entry, rawName }: EntryPlace): number | undefined {
   if (bytes === undefined || bytes.byteLength < LOCAL_LENGTH + rawName.byteLength) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,6 +1,6 @@
 /**
- * Copies an archive without what has accumulated in it: replaced and deleted entries, old directories, gaps. Data is copied
- * without decompressing it; data that is not compressed is checked against its checksum.
+ * Copies an archive without what has accumulated in it: replaced and deleted entries, old directories, gaps. Data is
+ * copied without decompressing it; uncompressed data is verified against its checksum.
  */
 
 import { crc32 } from "../../bytes/checksum/crc32.ts";
@@ -18,13 +18,13 @@ import { checkTopFolder, topFolderComment } from "./top-folder.ts";
 
 /** Options of `repackZip`. */
 export interface RepackOptions extends ReadOptions {
-  /** What to call the archive in messages. */
+  /** The name of the archive in messages. */
   readonly location?: string;
   /** The folder in which keys begin in the new archive, "" for the root. Default: as in the old one. */
   readonly topFolder?: string | undefined;
   /** Wait for the disk before `repackZip` resolves. */
   readonly fsync?: boolean;
-  /** Called after each entry: how many of how many are done, and the bytes of this one. */
+  /** Called after each entry with the number of entries done, their total, and the bytes of this one. */
   readonly onEntry?: ((done: number, total: number, bytes: number) => void) | undefined;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Many archives hold one folder and everything in it: `zip -r data.zip data.zarr` makes such an archive, and so does
- * netCDF-C, which names the folder after the archive. Its name is not part of the keys. What counts as such a folder: every
- * entry is below it, and at least one is a value directly in it. Where this rule would mislead, the archive's comment says
- * it.
+ * Many archives hold a single folder and everything in it: `zip -r data.zip data.zarr` creates such an archive, and so
+ * does netCDF-C, which names the folder after the archive. Its name is not part of the keys. A folder counts as such if
+ * every entry is below it, and at least one value is directly in it. Where this rule would mislead, the archive's
+ * comment names the folder.
  */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -18,7 +18,7 @@ export function checkTopFolder(topFolder: string, location: string): void {
   throw new HyperslabError("invalid-request", "this cannot be the top folder of a zip archive", { location });
 }
 
-/** Goes through names until `see` has seen enough; those of folders end with a slash. */
+/** Passes names to `see` until it has seen enough; those of folders end with a slash. */
 export type EachName = (see: (bytes: Uint8Array, start: number, end: number) => boolean) => void;
 
 /** The folder in which keys begin ("" is the root), by the comment or by the names. */
@@ -26,13 +26,13 @@ export function topFolderOf(comment: Uint8Array, eachName: EachName): string {
   return readComment(comment)?.topFolder ?? findTopFolder(eachName);
 }
 
-/** The comment for an archive whose keys begin in `top`: the old one, unless a reader would find another folder. */
+/** The comment for an archive whose keys begin in `top`: the old one, unless a reader would infer another folder. */
 export function topFolderComment(old: Uint8Array, eachName: EachName, top: string): Uint8Array {
   if (findTopFolder(eachName) !== top) return writeComment({ topFolder: top });
   return readComment(old) === undefined ? old : new Uint8Array(0);
 }
 
-/** The key of a member by its whole name, or by its key: a name that is a key already is that. */
+/** The key of a member by its full name, or by its key: a name that is already a key is returned unchanged. */
 export function memberKey(name: string, topFolder: string, has: (key: string) => boolean): string {
   if (topFolder === "" || !name.startsWith(`${topFolder}/`) || has(name)) return name;
   return name.slice(topFolder.length + 1);

@@ -1,7 +1,7 @@
 /**
- * A zip archive as a store: its entries are the values. Anything that can be read in ranges can hold one; in a file or in
- * memory it can be written too. What is set goes to the archive's end at once, but belongs to the archive only when `flush`
- * or `close` has written the directory; until then a crash leaves the archive as it was.
+ * A zip archive as a store: its entries are the values. It can be in anything that supports range reads; in a file or
+ * in memory it can be written too. Values that are set are appended to the archive immediately, but belong to it only
+ * after `flush` or `close` has written the directory; until then a crash leaves the archive as it was.
  */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
@@ -19,37 +19,37 @@ import { checkTopFolder, memberKey } from "./top-folder.ts";
 
 /** Options of `zipStore`. */
 export interface ZipStoreOptions {
-  /** What to call the archive in messages. */
+  /** The name of the archive in messages. */
   readonly location?: string;
   /**
-   * The folder in which keys begin, "" for the root. Default: the one folder that holds everything, if there is one; in a
-   * new archive the root. netCDF-C expects the archive's name without its extension.
+   * The folder in which keys begin, "" for the root. Default: the single folder that contains everything, if there is
+   * one; in a new archive the root. netCDF-C expects the archive's name without its extension.
    */
   readonly topFolder?: string | undefined;
   /** Decodes deflated entries outside Node. Default: the platform's streams. */
   readonly inflate?: InflateDecoder | undefined;
-  /** Decodes entries packed with Zstandard if Node cannot. */
+  /** Decodes Zstandard entries if Node cannot. */
   readonly zstd?: ZstdDecoder | undefined;
   /** Compressed entries that claim to hold more bytes are refused. Default 2 GiB. */
   readonly maxDecodedBytes?: number;
   /**
-   * Wait for the disk, so that even a power cut leaves the old archive or the new one. Without it, that holds for a crash
-   * of the process only.
+   * Wait for the disk, so that even a power failure leaves the old archive or the new one. Otherwise that holds only
+   * for a crash of the process.
    */
   readonly fsync?: boolean;
   /** Useful concurrency, as in `Store`. */
   readonly concurrency?: number | undefined;
-  /** Called when there is something to flush, and when there no longer is. */
+  /** Called when there is something to flush, and again when there no longer is. */
   readonly onChange?: (unfinished: boolean) => void;
 }
 
 /** A store whose changes wait for a flush. */
 export interface ZipStore extends Store {
-  /** Writes the directory: what was set and deleted is now in the archive. */
+  /** Writes the directory: everything set and deleted so far is now in the archive. */
   flush(): Promise<void>;
-  /** Discards what was not flushed: the archive is as it was, and others may write it. */
+  /** Discards unflushed changes: the archive stays as it was, and other programs may write it. */
   abandon(): Promise<void>;
-  /** Flushes, and lets go of the file. A store that is used again opens it again. */
+  /** Flushes, and releases the file. A store that is used again reopens it. */
   close(): Promise<void>;
   /** Reads the directory again if another program has changed the archive. */
   refresh(): Promise<void>;
@@ -57,7 +57,7 @@ export interface ZipStore extends Store {
 
 const DEFAULT_MAX_DECODED_BYTES = 2 ** 31;
 
-/** The archive in `source`, which may have no bytes yet if it can be written. Nothing is read before it is needed. */
+/** The archive in `source`, which may still be empty if it is writable. Nothing is read before it is needed. */
 export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptions = {}): ZipStore {
   const { location = "zip", topFolder, inflate, zstd, maxDecodedBytes = DEFAULT_MAX_DECODED_BYTES } = options;
   checkTopFolder(topFolder ?? "", location);
@@ -69,7 +69,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
 
   const placed = (error: unknown, key: string): unknown => atPlace(error, { location, ...(key === "" ? {} : { key }) });
 
-  /** Gives up if aborted, and adds the archive and key to errors. */
+  /** Stops if aborted, and adds the archive and key to errors. */
   const attempt = async <T>(key: string, request: StoreOptions | undefined, run: () => Promise<T>): Promise<T> => {
     request?.signal?.throwIfAborted();
     try {
@@ -79,13 +79,10 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
     }
   };
 
-  /** Have its values been read? Then a file that is gone is an error. */
+  /** Whether its values have been read; then it is an error if the file disappears. */
   let isThere = false;
 
-  /**
-   * Is this archive still the one that is there? Checked after something was read from it, so that the answer holds for
-   * what was read.
-   */
+  /** Returns whether this archive is still the current one. Checked after a read, so that the answer applies to what was read. */
   const isCurrent = (archive: LoadedArchive): boolean | Promise<boolean> => {
     if (target?.stamp === undefined || writer?.changing === true) return true;
     const stamp = target.stamp();
@@ -94,7 +91,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
 
   /**
    * The same for a request that reads, with the archive once it is open. If the archive has been replaced by then, the
-   * request is made again.
+   * request is repeated.
    */
   const reading = async <T>(
     key: string,
@@ -109,7 +106,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
         isThere ||= archive.archive !== undefined;
         if (isThere && archive.archive === undefined && writer?.changing !== true) throw removed();
         try {
-          // Promises only where they are needed: this is done for every small value.
+          // Uses promises only where needed, because this runs for every small value.
           const running = run(archive);
           const result = running instanceof Promise ? await running : running;
           const same = isCurrent(archive);
@@ -190,7 +187,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
         checkTopFolder(folder, location);
         if (writer.changing) return;
         loading.firstFolder = folder;
-        // What was loaded of an empty archive says another folder.
+        // The state loaded from an empty archive has a different folder.
         if (current.now?.archive === undefined) current.forget();
       },
       // One program writes an archive at a time, until it flushes.
@@ -211,7 +208,7 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
   };
 }
 
-/** Its values are not absent, because they were not deleted one by one. */
+/** Its values do not count as absent, because they were not deleted one by one. */
 function removed(): HyperslabError {
   return new HyperslabError("io", "the archive was removed while it was in use", { hint: "Open it again." });
 }
@@ -223,7 +220,7 @@ async function* listKeys(
 ): AsyncGenerator<StoreEntry> {
   checkPrefix(prefix);
   const contents = await reading(prefix, request, (archive) => archive.contents);
-  // All at once, so that values set during a listing do not disturb its order.
+  // Copied first, so that values set during a listing do not disturb its order.
   for (const key of Array.from(contents.tree().list(prefix))) {
     request?.signal?.throwIfAborted();
     const entry = contents.entry(key);
@@ -236,7 +233,7 @@ function validatorOf({ crc, size, offset }: Pick<ZipEntry, "crc" | "size" | "off
   return [crc, size, offset].join("-");
 }
 
-/** Other programs take a backslash for a slash. */
+/** Other programs treat a backslash as a slash. */
 function checkNewKey(key: string, location: string): void {
   if (!key.includes("\\")) return;
   const hint = "Other programs take it for a slash.";

@@ -1,4 +1,4 @@
-/** The answer to one request: the caller sees its head and says how much of the body to read. */
+/** The response to one request: the caller sees its head and says how much of the body to read. */
 
 import { storeLimits } from "../../limits.ts";
 import { BodyBuffer } from "./body-buffer.ts";
@@ -11,7 +11,7 @@ export class Answer {
   readonly #reject: (error: unknown) => void;
   /** Closes the connection. */
   #cut: (() => void) | undefined;
-  /** Gives up when the caller does. */
+  /** Stops when the caller aborts. */
   readonly #abort: (() => void) | undefined;
   #head: ResponseHead | undefined;
   #promised: number | undefined;
@@ -32,18 +32,18 @@ export class Answer {
     return this.#head;
   }
 
-  /** The length that the head gives, if it does. */
+  /** The length from the head, if given. */
   get promised(): number | undefined {
     return this.#promised;
   }
 
-  /** The request is under way: from now on it can be aborted. */
+  /** Must be called once the request has been sent: from then on it can be aborted. */
   start(cut: () => void): void {
     this.#cut = cut;
     if (this.request.signal?.aborted === true) this.#abort?.();
   }
 
-  /** `lent`: parts of the body are overwritten later, and must be copied. */
+  /** `lent` is true if parts of the body are overwritten later, and so must be copied. */
   begin(status: number, header: ResponseHead["header"], lent: boolean): void {
     const head: ResponseHead = { status, url: this.request.url, header };
     const length = Number(header("content-length") ?? Number.NaN);

@@ -6,7 +6,7 @@ import { TransportError } from "./transport.ts";
 const NOTHING = new Uint8Array(0);
 
 export interface BodyMemory {
-  /** Parts are overwritten later, and are copied. Otherwise a part that is the whole body may be kept. */
+  /** If true, parts are overwritten later, so they are copied. Otherwise a part that is the whole body may be kept. */
   readonly lent?: boolean | undefined;
   /** Memory for a body of known length. */
   readonly room?: ByteRoom | undefined;
@@ -21,7 +21,7 @@ export class BodyBuffer {
   /** Bytes so far. */
   length = 0;
 
-  /** `promised`: the length that the head gives, if it does. More than `most` bytes are refused. */
+  /** `promised` is the length from the head, if given. More than `most` bytes are refused. */
   constructor(most: number, promised: number | undefined, memory: BodyMemory = {}) {
     this.#most = most;
     this.#lent = memory.lent === true;
@@ -52,10 +52,10 @@ export class BodyBuffer {
   }
 }
 
-/** Pages may have a `Buffer` that is not Node's, and less of it. */
+/** Pages may have a `Buffer` that is not Node's and lacks some of its methods. */
 const isNode = typeof globalThis.Buffer?.allocUnsafeSlow === "function";
 
-/** Node's memory need not be cleared: only what was written to it is handed out. */
+/** Node's memory need not be cleared, because only the part that was written is returned. */
 export function allocateBody(size: number): Uint8Array<ArrayBuffer> {
   try {
     if (!isNode) return new Uint8Array(size);

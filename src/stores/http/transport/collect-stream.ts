@@ -1,14 +1,14 @@
 /**
- * Collects what arrives on a platform's stream. If the body's length is known, the stream fills memory of that length (if
- * it is a byte stream); otherwise it provides its own memory, which is copied together.
+ * Collects the data of a platform stream. If the body's length is known, the stream fills memory of that length (if it
+ * is a byte stream); otherwise it provides its own pieces, which are copied together.
  */
 
 import { storeLimits } from "../../limits.ts";
 import { allocateBody, BodyBuffer } from "./body-buffer.ts";
 
 /**
- * The body, at most `most` bytes of it; fewer than `promised` if the stream ends before. `expectMore` is called before
- * every piece is waited for.
+ * The body, at most `most` bytes; fewer than `promised` if the stream ends early. `expectMore` is called before waiting
+ * for each piece.
  */
 export async function collectStream(
   stream: ReadableStream<Uint8Array>,
@@ -55,8 +55,8 @@ function fillerOf(stream: ReadableStream<Uint8Array>, length: number): Filler | 
 }
 
 /**
- * Fills memory and adds it to the body; returns whether the stream ended. It takes the memory away and gives it back with
- * each piece.
+ * Fills memory and adds it to the body; returns whether the stream ended. The stream detaches the memory and returns it
+ * with each piece.
  */
 async function fill(
   reader: ReadableStreamBYOBReader,

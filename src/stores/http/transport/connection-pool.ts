@@ -1,18 +1,21 @@
 /**
- * Kept-alive connections to one origin. The one that was used last is taken first, so that there are as many as are in
- * use at once and the others close when idle. Undici's own pool looks for a free one in the order in which they were
- * made, which takes longer than the request where there are hundreds.
+ * Kept-alive connections to one origin. The most recently used one is taken first, so that only as many stay open as
+ * are in use at once and the others close when idle. Undici's own pool searches for a free one in order of creation,
+ * which takes longer than the request if there are hundreds.
  */
 import type { Client, Dispatcher } from "undici";
 import { storeLimits } from "../../limits.ts";
 
 export interface ConnectionPool {
-  /** One that is free. */
+  /** Returns a free connection. */
   take(): Dispatcher;
   give(dispatcher: Dispatcher): void;
-  /** Must an answer be reported one turn of the event loop later? Otherwise the next request would find no free connection. */
+  /**
+   * Whether a response must be reported one turn of the event loop later, because otherwise the next request would find
+   * no free connection.
+   */
   readonly late: boolean;
-  /** Is the connection that gave an answer still open? */
+  /** Returns whether the connection that delivered a response is still open. */
   isOpen(dispatcher: Dispatcher): boolean;
 }
 
@@ -35,7 +38,7 @@ export function connectionPool(make: () => Client): ConnectionPool {
   };
 }
 
-/** For a dispatcher with its own connections, such as a proxy's tunnels. It counts them as free one turn later. */
+/** For a dispatcher with its own connections, such as a proxy's tunnels, which counts them as free one turn later. */
 export function sharedDispatcher(dispatcher: Dispatcher): ConnectionPool {
   return { late: true, isOpen: () => true, take: () => dispatcher, give: () => {} };
 }

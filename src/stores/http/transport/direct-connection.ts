@@ -1,6 +1,6 @@
 /**
- * One kept-alive connection to a server without TLS, one request at a time. Node writes what arrives into one buffer over
- * and over, where a stream would allocate 64 KiB for every read, and the answer is read right there.
+ * One kept-alive connection to a server without TLS, one request at a time. Node writes incoming data into the same
+ * buffer over and over, where a stream would allocate 64 KiB for every read, and the response is parsed right there.
  */
 import type { Socket } from "node:net";
 import type { Answer } from "./answer.ts";
@@ -13,17 +13,17 @@ export interface DirectOptions {
   readonly port: number;
   readonly connectTimeout: number;
   readonly idleTimeout: number;
-  /** What arrives is written here. */
+  /** Incoming data is written here. */
   readonly buffer: Buffer;
-  /** It can take the next request. */
+  /** Called when it can take the next request. */
   onFree(connection: DirectConnection): void;
-  /** It has ended. */
+  /** Called when it has ended. */
   onGone(connection: DirectConnection): void;
 }
 
-/** Longer than a client waits between two reads, shorter than servers keep connections. */
+/** Longer than a client waits between two reads, shorter than servers keep connections open. */
 const KEPT_MILLISECONDS = 10_000;
-/** A server's limit counts from when it sent its answer, so the connection is dropped a little earlier. */
+/** A server counts its limit from when it sent the response, so the connection is dropped a little earlier. */
 const MARGIN_MILLISECONDS = 2000;
 
 export class DirectConnection {
@@ -34,7 +34,7 @@ export class DirectConnection {
   #isConnected = false;
   #isGone = false;
   #error: unknown;
-  /** When something must have happened, in the time of `performance.now`. */
+  /** The time by which something must have happened, on the clock of `performance.now`. */
   #deadline: number;
   #isLate = false;
 
@@ -60,8 +60,8 @@ export class DirectConnection {
   }
 
   /**
-   * Can it still be used? Not after its deadline: while this program was busy, neither the timer nor the server's close may
-   * have been noticed.
+   * Returns whether it can still be used. Not after its deadline: while this program was busy, it may have noticed
+   * neither the timer nor the server closing the connection.
    */
   isUsable(now: number): boolean {
     return !this.#isGone && !this.#socket.destroyed && this.#socket.writable && now < this.#deadline;
@@ -79,8 +79,8 @@ export class DirectConnection {
   }
 
   /**
-   * Gives up a request that takes too long, but only when it is late twice: if this program was busy, the answer may be
-   * waiting, and is read in between.
+   * Aborts a request that takes too long, but only if it is late twice: if this program was busy, the response may
+   * already be waiting, and is read in between.
    */
   check(now: number): void {
     const wasLate = this.#isLate;
@@ -115,7 +115,7 @@ export class DirectConnection {
     if (reader.isDone) this.#finish(answer, reader.head, bytes.byteLength - used);
   }
 
-  /** `surplus`: bytes after the end of the answer. */
+  /** `surplus` is the number of bytes after the end of the response. */
   #finish(answer: Answer, head: ParsedHead | undefined, surplus: number): void {
     this.#answer = undefined;
     this.#reader = undefined;
@@ -126,7 +126,7 @@ export class DirectConnection {
       this.#socket.unref();
       this.#options.onFree(this);
     } else this.#socket.destroy();
-    // As in undici: a server that keeps the connection but sends more bytes gave a wrong length.
+    // As in undici: if a server keeps the connection open but sends more bytes, its length was wrong.
     const isSaidToBeKept = surplus > 0 && /\bkeep-alive\b/i.test(head?.header("connection") ?? "");
     if (!isSaidToBeKept || answer.promised === undefined) answer.settle();
     else answer.fail(new TransportError("too-long", `more than the ${answer.promised} bytes that it promised`));
@@ -153,7 +153,7 @@ function closed(answer: Answer): TransportError {
   return new TransportError("short-body", "the connection was closed");
 }
 
-/** How long the server, and therefore we, keep the connection; 0 for not at all. */
+/** How long the server, and therefore we, keep the connection open; 0 for not at all. */
 function keptFor(head: ParsedHead): number {
   if (!head.keepsAlive) return 0;
   const seconds = /(?:^|[,; ])timeout=(\d+)/i.exec(head.header("keep-alive") ?? "")?.[1];

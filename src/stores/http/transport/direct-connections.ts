@@ -1,6 +1,6 @@
 /**
- * Kept-alive connections to one origin without TLS. The one that was used last is taken first, so that there are as many
- * as are in use at once and the others close when idle. One timer looks after all of them.
+ * Kept-alive connections to one origin without TLS. The most recently used one is taken first, so that only as many
+ * stay open as are in use at once and the others close when idle. A single timer watches all of them.
  */
 import { Answer } from "./answer.ts";
 import { DirectConnection } from "./direct-connection.ts";
@@ -12,7 +12,7 @@ export interface DirectTimeouts {
 }
 
 export interface DirectConnections {
-  /** Undefined if it is not a plain request. */
+  /** Returns undefined if it is not a plain request. */
   request(request: HttpRequest): Promise<HttpResponse> | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface DirectConnections {
 const BUFFER_BYTES = 256 * 1024;
 
 /**
- * On these systems a read begins only when there is something to read, and is over when it is reported: one buffer serves
- * all connections, and stays in the processor's cache. Elsewhere (Windows) reads may wait with their buffer.
+ * On these systems a read starts only when there is data, and is finished when it is reported: one buffer serves all
+ * connections, and stays in the processor's cache. Elsewhere (Windows), pending reads hold their buffer.
  */
 const SHARING = ["linux", "darwin"];
 
@@ -33,7 +33,7 @@ function readBuffer(): Buffer {
 }
 
 export function directConnections(origin: URL, timeouts: DirectTimeouts): DirectConnections {
-  // Brackets belong to the address, not to the host.
+  // Brackets are part of the address, not of the host.
   const host = origin.hostname.replace(/^\[(.*)\]$/, "$1");
   const port = Number(origin.port || 80);
   const free: DirectConnection[] = [];
@@ -82,7 +82,7 @@ export function directConnections(origin: URL, timeouts: DirectTimeouts): Direct
   };
 }
 
-/** Looks after connections as long as there are any; keeps no program alive. */
+/** Watches connections while there are any; does not keep the program alive. */
 function watchman(connections: ReadonlySet<DirectConnection>, interval: number): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
   return () => {
@@ -99,7 +99,7 @@ function watchman(connections: ReadonlySet<DirectConnection>, interval: number):
   };
 }
 
-/** Headers that say how a message is framed, or that undici gives a meaning to. */
+/** Headers that determine how a message is framed, or that undici interprets. */
 const FRAMING = new Set([
   "connection",
   "content-length",
@@ -114,7 +114,7 @@ const FRAMING = new Set([
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 const VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Headers as sent; undefined if this client does not support them: it only sends requests without a body. */
+/** The header lines to send; undefined if this client does not support them, because it only sends requests without a body. */
 function linesOf(headers: HttpRequest["headers"]): string | undefined {
   let lines = "";
   for (const [name, value] of Object.entries(headers)) {

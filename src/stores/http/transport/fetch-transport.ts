@@ -60,7 +60,7 @@ async function exchange(request: HttpRequest, options: FetchTransportOptions): P
   }
 }
 
-/** Parts are kept out of the HTTP cache: Chromium makes requests for parts of one cached object wait for each other. */
+/** Parts bypass the HTTP cache, because Chromium serialises requests for parts of one cached object. */
 function init(request: HttpRequest, signal: AbortSignal): RequestInit {
   const { method, headers, body, secret } = request;
   return {

@@ -1,7 +1,7 @@
 /**
- * HTTP in Node. Requests without a body to a server without TLS use our own connections (direct-connections.ts), all others
- * undici's clients, one pool of kept-alive connections for each host. Their callbacks are used directly: a small read costs
- * a ninth of the processor time of the built-in fetch, half of that of undici's own `request`.
+ * HTTP in Node. Requests without a body to a server without TLS use our own connections (direct-connections.ts); all
+ * others use undici's clients, with one pool of kept-alive connections per host. Their callbacks are used directly: a
+ * small read costs a ninth of the processor time of the built-in fetch, and half that of undici's own `request`.
  */
 import type { Client, Dispatcher } from "undici";
 import { HyperslabError } from "../../../errors.ts";
@@ -12,10 +12,10 @@ import { type Environment, proxyAuthorization, proxyFor } from "./proxy.ts";
 import { type HttpRequest, type HttpResponse, type HttpTransport, TransportError } from "./transport.ts";
 
 export interface NodeTransportOptions {
-  /** Milliseconds to connect, and without a byte arriving. */
+  /** Milliseconds to wait for a connection (`connectTimeout`) and for each byte (`idleTimeout`). */
   readonly connectTimeout: number;
   readonly idleTimeout: number;
-  /** Certificates (PEM) to trust instead of Node's own; asked for when they are first needed. */
+  /** Certificates (PEM) to trust instead of Node's own; called when they are first needed. */
   certificates?(): string | undefined;
   readonly environment: Environment;
 }
@@ -23,7 +23,7 @@ export interface NodeTransportOptions {
 /** How to reach an origin. A plain request through a proxy goes to the proxy's origin, with the whole address. */
 interface Route {
   readonly connections: ConnectionPool;
-  /** For requests without a body, if nothing lies between us and the server. */
+  /** For requests without a body, if there is no proxy in between. */
   readonly direct?: DirectConnections;
   readonly origin: string;
   readonly wholeAddress: boolean;
@@ -36,7 +36,7 @@ export async function nodeTransport(options: NodeTransportOptions): Promise<Http
   if (undici === undefined) return undefined;
   const { connectTimeout, idleTimeout, environment } = options;
   const timeouts = { headersTimeout: idleTimeout, bodyTimeout: idleTimeout };
-  // One connector for all clients: they share the sessions of TLS.
+  // One connector for all clients, so that they share TLS sessions.
   const plain = undici.buildConnector({ timeout: connectTimeout });
   let secured: { readonly tls: object; readonly connect: typeof plain } | undefined;
   const secure = (): { readonly tls: object; readonly connect: typeof plain } => {
@@ -83,7 +83,7 @@ export async function nodeTransport(options: NodeTransportOptions): Promise<Http
   };
 }
 
-/** The name is a parameter, to keep it from bundlers: a bundle for browsers must not carry it, one for Node finds it when it runs. */
+/** The name is a parameter to hide it from bundlers: a browser bundle must not contain it, and Node finds it at run time. */
 async function loadUndici(name = "undici"): Promise<typeof import("undici") | undefined> {
   try {
     const undici: typeof import("undici") = await import(/* @vite-ignore */ name);
@@ -93,7 +93,7 @@ async function loadUndici(name = "undici"): Promise<typeof import("undici") | un
   }
 }
 
-/** Parsed once: parsing a system's list of authorities takes milliseconds, at every connection. */
+/** Parsed once, because parsing the system's list of authorities takes milliseconds per connection. */
 function trust(certificates: string | undefined) {
   if (certificates === undefined) return {};
   try {
@@ -134,7 +134,7 @@ function exchange(
   });
 }
 
-/** Takes one answer. Its methods are what undici calls. */
+/** Receives one response. Undici calls its methods. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly #answer: Answer;
   readonly #connections: ConnectionPool;
@@ -160,8 +160,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   /**
-   * The connection accepts the next request at once, and sends it when it is done with this one. A kept-alive connection
-   * that is closed by now had more bytes on it than the head promised.
+   * The connection accepts the next request immediately, and sends it when it is done with this one. If a kept-alive
+   * connection is closed by now, it carried more bytes than the head announced.
    */
   onResponseEnd(): void {
     this.#free();

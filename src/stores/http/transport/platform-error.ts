@@ -1,8 +1,8 @@
-/** What Node and fetch throw, as one of our problems. Messages are not passed on: they may quote addresses. */
+/** Translates errors of Node and fetch. Their messages are not passed on, because they may quote addresses. */
 import { ownMember } from "../../../bytes/own-member.ts";
 import { TransportError, type TransportProblem } from "./transport.ts";
 
-/** How far the request had come: no answer yet, or in the middle of the body. */
+/** How far the request had progressed: no response yet, or in the middle of the body. */
 export type Stage = "head" | "body";
 
 const problems: Readonly<Record<string, TransportProblem>> = {
@@ -50,7 +50,7 @@ export function platformError(error: unknown, stage: Stage): TransportError {
     if (problem !== undefined) return new TransportError(problem, ownMember(details, code) ?? code);
   }
   if (found.some(({ name }) => name === "HTTPParserError")) return new TransportError("protocol", "not a word of it");
-  // ProxyAgent says it only in words.
+  // ProxyAgent reports it only as text.
   if (found.some(({ message }) => /^Proxy response \(\d+\)/.test(message))) {
     const status = /\d+/.exec(found.find(({ message }) => message.startsWith("Proxy response"))?.message ?? "")?.[0];
     return new TransportError("proxy", `it answered ${status ?? "no status"}`);
@@ -71,7 +71,7 @@ interface Cause {
   readonly message: string;
 }
 
-/** The error, what caused it, and the parts of aggregates (one for each address that was tried); at most 8. */
+/** The error, its causes, and the parts of aggregates (one per address that was tried); at most 8. */
 function* causes(error: unknown): Generator<Cause> {
   const waiting: unknown[] = [error];
   for (let taken = 0; taken < 8 && waiting.length > 0; taken++) {

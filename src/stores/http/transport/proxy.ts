@@ -1,6 +1,6 @@
 /**
- * Proxies by environment: `http_proxy` and `https_proxy` (or in capitals) name the proxy for each kind of address,
- * `no_proxy` the hosts that are reached directly, as curl and most programs read them.
+ * Proxies from the environment: `http_proxy` and `https_proxy` (or in capitals) name the proxy per scheme, `no_proxy`
+ * the hosts that are reached directly, as curl and most programs read them.
  */
 import { HyperslabError } from "../../../errors.ts";
 

@@ -1,13 +1,13 @@
 /**
- * The head of an HTTP/1 answer as text: status line and header lines. Strict: a line that two programs might read
+ * The head of an HTTP/1 response as text: status line and header lines. Strict: a line that two programs might read
  * differently (folded, without a carriage return, with a space before the colon) is refused, not repaired. Headers are
- * looked up in the text, because only a few of a dozen are needed.
+ * searched for in the text, because only a few of a dozen are needed.
  */
 import { type ResponseHead, TransportError } from "./transport.ts";
 
 export interface ParsedHead {
   readonly status: number;
-  /** May another request follow on the connection? */
+  /** Whether another request may follow on the connection. */
   readonly keepsAlive: boolean;
   /** How the body ends: after a number of bytes, with its last chunk, or with the connection. */
   readonly body: number | "chunked" | "to-end";
@@ -57,13 +57,13 @@ function framing(header: ResponseHead["header"]): ParsedHead["body"] {
   const length = header("content-length");
   const coding = header("transfer-encoding");
   if (coding !== undefined) {
-    // With both, two programs may disagree about where the answer ends.
+    // With both, two programs may disagree about where the response ends.
     if (length !== undefined) throw new TransportError("protocol", "both a length and a transfer coding");
     if (coding.toLowerCase() === "chunked") return "chunked";
     throw new TransportError("protocol", "an unexpected transfer coding");
   }
   if (length === undefined) return "to-end";
-  // Two lengths, joined by a comma, are not a number.
+  // Two lengths joined by a comma are not a number.
   if (!NUMBER.test(length)) throw new TransportError("protocol", "a length that is not a number");
   return Number(length);
 }

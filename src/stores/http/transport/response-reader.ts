@@ -1,8 +1,8 @@
-/** One answer of HTTP/1, read from bytes as they arrive, however the network splits them. */
+/** One HTTP/1 response, parsed from bytes as they arrive, however the network splits them. */
 import { type ParsedHead, parseHead } from "./response-head.ts";
 import { TransportError } from "./transport.ts";
 
-/** Receives the answer. Bytes are lent: they are overwritten after the call. */
+/** Receives the response. Bytes are lent: they are overwritten after the call. */
 export interface ResponseSink {
   begin(status: number, header: ParsedHead["header"], lent: true): void;
   add(part: Uint8Array): void;
@@ -21,18 +21,18 @@ export class ResponseReader {
   #chunked: ChunkedBody | undefined;
   isDone = false;
 
-  /** `bodyless`: an answer to HEAD, whose headers describe a body that is not sent. */
+  /** `bodyless` is true for a response to HEAD, whose headers describe a body that is not sent. */
   constructor(sink: ResponseSink, bodyless: boolean) {
     this.#sink = sink;
     this.#bodyless = bodyless;
   }
 
-  /** The head that the body belongs to, when it has come. */
+  /** The head that the body belongs to, once it has arrived. */
   get head(): ParsedHead | undefined {
     return this.#head;
   }
 
-  /** Takes the bytes that arrived; returns how many belong to the answer. */
+  /** Takes the bytes that arrived; returns how many belong to the response. */
   feed(bytes: Buffer): number {
     let at = 0;
     while (at < bytes.byteLength && !this.isDone) {
@@ -41,7 +41,7 @@ export class ResponseReader {
     return at;
   }
 
-  /** The server closed the connection. True if that ends the answer. */
+  /** Must be called when the server closed the connection. Returns whether that ends the response. */
   close(): boolean {
     this.isDone ||= this.#head?.body === "to-end";
     return this.isDone;
@@ -66,7 +66,7 @@ export class ResponseReader {
 
   #begin(head: ParsedHead): void {
     if (head.status === 101) throw new TransportError("protocol", "an unexpected switch of protocols");
-    // Interim answers: the real one follows.
+    // Interim responses: the final one follows.
     if (head.status < 200) return;
     this.#head = head;
     const isEmpty = this.#bodyless || head.status === 204 || head.status === 304 || head.body === 0;
@@ -90,7 +90,7 @@ export class ResponseReader {
   }
 }
 
-/** Where the empty line ends, in `bytes`; undefined if it has not come yet. It may have begun in earlier bytes. */
+/** Where the empty line ends, in `bytes`; undefined if it has not arrived yet. It may have begun in earlier bytes. */
 function endOfHead(before: string, bytes: Buffer, start: number): number | undefined {
   if (before !== "") {
     const overlap = before.slice(-3);
@@ -103,7 +103,7 @@ function endOfHead(before: string, bytes: Buffer, start: number): number | undef
 
 /** The longest line, and all trailers together. The receiver bounds the bytes of the body. */
 const MOST_LINE = 16 * 1024;
-/** A chunk of 2^52 bytes. */
+/** At most a chunk of 2^52 bytes. */
 const SIZE = /^[0-9A-Fa-f]{1,13}(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?$/;
 
 class ChunkedBody {
@@ -113,7 +113,7 @@ class ChunkedBody {
   #line = "";
   #trailers = 0;
 
-  /** `add` is handed the bytes of the body; they are lent. */
+  /** `add` receives the bytes of the body; they are lent. */
   constructor(add: (part: Uint8Array) => void) {
     this.#add = add;
   }

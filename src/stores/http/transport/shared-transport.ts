@@ -4,9 +4,9 @@ import type { HttpTransport } from "./transport.ts";
 
 /** Timeouts and certificates. */
 export interface TransportOptions {
-  /** Milliseconds to wait for a connection; default 10 000, or what HYPERSLAB_HTTP_TIMEOUT says, in seconds. */
+  /** Milliseconds to wait for a connection; default 10 000, or HYPERSLAB_HTTP_TIMEOUT (in seconds). */
   readonly connectTimeout?: number | undefined;
-  /** Milliseconds to wait for the answer, and for each further part of it; default 30 000, or what the variable says. */
+  /** Milliseconds to wait for the response, and for each further part of it; default 30 000, or the same variable. */
   readonly idleTimeout?: number | undefined;
   /** Node: certificates (PEM) to trust instead of the usual ones. Default: the file that `SSL_CERT_FILE` names. */
   readonly certificates?: string | undefined;
@@ -47,7 +47,7 @@ async function load(options: {
   return fetchTransport({ ...options, pageOrigin: pageOrigin() });
 }
 
-/** Seconds, for programs whose options cannot be changed. */
+/** In seconds, for programs whose options cannot be changed. */
 function environmentTimeout(): number | undefined {
   const text = globalThis.process?.env?.["HYPERSLAB_HTTP_TIMEOUT"] ?? "";
   if (text === "") return undefined;

@@ -1,6 +1,6 @@
 /**
- * The interface between the HTTP store and the platform: a request is sent, and a whole, bounded answer comes back. Node
- * has one transport (a pool of connections), all other platforms another (fetch).
+ * The interface between the HTTP store and the platform: a request is sent, and a whole, bounded response is returned.
+ * Node has one transport (a pool of connections), all other platforms another (fetch).
  */
 import type { ByteRoom } from "../../../bytes/source/byte-room.ts";
 import type { Preflights } from "./preflights.ts";
@@ -13,15 +13,15 @@ export interface HttpRequest {
   readonly url: URL;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
-  /** What to send. */
+  /** The bytes to send. */
   readonly body?: Uint8Array | undefined;
   /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
   /** Memory for the body. */
   readonly room?: ByteRoom | undefined;
-  /** Do the headers hold secrets? Then the transport does not follow redirects. */
+  /** Whether the headers contain secrets. If so, the transport does not follow redirects. */
   readonly secret: boolean;
-  /** Called with the head: how many bytes of the body to read at most; undefined to drop the body. */
+  /** Called with the head; returns the most bytes of the body to read, or undefined to drop the body. */
   take(head: ResponseHead): number | undefined;
 }
 
@@ -45,9 +45,9 @@ export interface HttpResponse extends ResponseHead {
 export interface HttpTransport {
   /** Fails with a `TransportError`, or with the signal's reason. */
   request(request: HttpRequest): Promise<HttpResponse>;
-  /** Does it remove content encodings, so that lengths of encoded bodies mean nothing? */
+  /** Whether it removes content encodings, which makes the lengths of encoded bodies meaningless. */
   readonly decodes: boolean;
-  /** May the platform hide headers of other origins (Content-Range, ETag)? */
+  /** Whether the platform may hide headers of other origins (Content-Range, ETag). */
   readonly hidesHeaders: boolean;
   /** In pages: which requests need a CORS preflight. */
   readonly preflights?: Preflights | undefined;
@@ -68,7 +68,7 @@ export type TransportProblem =
   | "network"
   | "bad-request";
 
-/** A request without an answer. The detail holds codes and counts, never addresses or header values. */
+/** A request without a response. The detail holds codes and counts, never addresses or header values. */
 export class TransportError extends Error {
   override readonly name = "TransportError";
   readonly problem: TransportProblem;
