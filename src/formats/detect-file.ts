@@ -1,11 +1,11 @@
-/** Which format a file is of: told by its name, or else by its first bytes and its last. */
+/** Determines the format of a file: by its name, or else by its first and last bytes. */
 import { filePlace, HEAD_BYTES, hasMagic } from "../stores/place.ts";
 import type { Store } from "../stores/store.ts";
 import { normalizePath } from "./documents/node-path.ts";
 import type { OpenedNode, OpenOptions } from "./format.ts";
 import { type FormatDescriptor, knownFormats } from "./registry.ts";
 
-/** Opens the file in this format; undefined if it is of another. */
+/** Opens the file in this format; undefined if it is in another. */
 export async function openFileAs(
   format: FormatDescriptor,
   store: Store,
@@ -16,7 +16,7 @@ export async function openFileAs(
   return key === "" ? undefined : (await format.load()).open(filePlace(store, key, path), options);
 }
 
-/** Opens the file; `named`: the formats that its name says. Undefined if it is of no known format. */
+/** Opens the file; `named` are the formats that its name implies. Undefined if its format is unknown. */
 export async function openFile(
   named: readonly FormatDescriptor[],
   store: Store,

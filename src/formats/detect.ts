@@ -1,7 +1,7 @@
 /**
- * Which format is at a place. Every document is asked for at most once, and a format is loaded only if something of it is
- * there. Common formats come first, document by document, so that opening them costs no request more than they need; then
- * the documents of all others are asked for in one round.
+ * Determines the format at a place. Every document is requested at most once, and a format is loaded only if one of its
+ * documents exists. Common formats come first, document by document, so that opening them costs no extra request; then
+ * the documents of all others are requested in one round.
  */
 import { byteCharacters } from "../bytes/text/byte-characters.ts";
 import { hasFileName } from "../stores/format-marks.ts";
@@ -11,7 +11,7 @@ import { joinPath, normalizePath } from "./documents/node-path.ts";
 import type { OpenedNode, OpenOptions } from "./format.ts";
 import { descriptorOf, type FormatDescriptor, knownFormats } from "./registry.ts";
 
-/** How far a document is searched for the text that tells formats apart. */
+/** How much of a document is searched for the text that distinguishes formats. */
 const SEARCHED_BYTES = 4096;
 
 /** Opens the node at `path` in the format of this name; undefined if it is proven that there is none. */
@@ -28,8 +28,8 @@ export async function openAs(
 }
 
 /**
- * Opens the node at `path` in whatever format it is; undefined if it is proven that there is none. A server that
- * answers with web pages has proven nothing: it is an error unless one of the formats is there all the same.
+ * Opens the node at `path` in whatever format it has; undefined if it is proven that there is none. A server that
+ * answers with web pages proves nothing: it is an error unless one of the formats is found all the same.
  */
 export async function detectFormat(
   store: Store,
@@ -62,7 +62,7 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
       const opened = await (await marked.load()).open({ kind: "directory", store, path }, given);
       if (opened !== undefined) return opened;
     }
-    // A failed request matters only if the round's other documents do not make a node.
+    // A failed request matters only if the other documents of the round do not make a node.
     for (const failure of failures) throw failure;
     for (const key of keys) if (answers.get(key) === "web page") pages.add(key);
   }
@@ -73,7 +73,7 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
   return undefined;
 }
 
-/** Adds the answers for these keys; returns the errors of those that failed. */
+/** Requests these keys and adds the results; returns the errors of those that failed. */
 async function askFor(
   keys: readonly string[],
   answers: Map<string, DocumentBytes>,
@@ -88,13 +88,14 @@ async function askFor(
 
 interface Round {
   readonly keys: readonly string[];
-  /** The only format that it is for. */
+  /** The only format that it belongs to. */
   readonly format?: FormatDescriptor;
 }
 
 /**
- * Which documents are asked for in turn: those of each common format one after the other, so that opening it asks for
- * nothing else; then those of all others. Where looking is free, all but those of the first format come in one round.
+ * The order in which documents are requested: those of each common format one after the other, so that opening it
+ * requests nothing else; then those of all others. Where lookups are free, all but those of the first format are
+ * requested in one round.
  */
 function roundsOf(
   formats: Iterable<FormatDescriptor>,
@@ -131,7 +132,7 @@ function isMark({ directory }: FormatDescriptor, answer: DocumentBytes | undefin
   return text === undefined || byteCharacters(answer.subarray(0, SEARCHED_BYTES)).includes(text);
 }
 
-/** Do documents that were asked for already say that they are of this format? */
+/** Returns whether documents that were already requested identify themselves as this format. */
 function isWithin({ directory }: FormatDescriptor, path: string, answers: ReadonlyMap<string, DocumentBytes>): boolean {
   const { documents = [], holds = [] } = directory?.within ?? {};
   return documents.some((name) => {

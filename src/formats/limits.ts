@@ -29,32 +29,33 @@ type Name =
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
   /**
    * Read at once when a Bloscpack file is opened: the offsets of 16 000 chunks, or the head of the first chunk of a
-   * file of 1.4 GB as bloscpack writes it by default. Never less than the headers of file and metadata, 64 bytes.
+   * file of 1.4 GB as bloscpack writes it by default. Never less than the headers of the file and its metadata, 64
+   * bytes.
    */
   prefixBytes: [128 * KIB, 64],
   /**
-   * Read at once when a file of objects is opened: its metadata, and the offsets of some hundred objects. Never less
+   * Read at once when a file of objects is opened: its metadata, and the offsets of a few hundred objects. Never less
    * than the header, 32 bytes.
    */
   objectPrefixBytes: [4 * KIB, 32],
   /**
-   * Read at once of what may be the index of a directory of objects, or a large file of that name. Never less than
+   * Read at once from what may be the index of a directory of objects, or a large file of that name. Never less than
    * the header, 32 bytes.
    */
   indexBytes: [64 * KIB, 32],
-  /** Read at once where chunks are walked: small ones come several at a time. Never less than the head of a chunk. */
+  /** Read at once while walking chunks: small ones come several at a time. Never less than the head of a chunk. */
   walkedBytes: [16 * KIB, 16],
   /** Metadata beyond this is refused: it is read as a whole, and a header can claim 4 GiB. */
   metadataBytes: [64 * MIB, 64 * MIB],
-  /** Every chunk of an array has a place in a list: this many take some megabytes. */
+  /** Every chunk of an array has an entry in a list: this many take a few megabytes. */
   superchunks: [2 ** 20, 2 ** 20],
-  /** A fill value is held in memory as one element; a document of a few bytes could ask for gigabytes. */
+  /** A fill value is held in memory as one element; a document of a few bytes could request gigabytes. */
   elementBytes: [2 ** 26, 2 ** 26],
-  /** Chunks along one dimension of a rectilinear grid. A run of a few bytes could ask for any number of them. */
+  /** Chunks along one dimension of a rectilinear grid. A run of a few bytes could request any number of them. */
   chunksAlong: [2 ** 22, 2 ** 22],
-  /** The metadata of a thousand fields; a real pickle has some hundred bytes. */
+  /** The metadata of a thousand fields; a real pickle has a few hundred bytes. */
   pickleBytes: [2 ** 20, 2 ** 20],
-  /** Finding a line costs a pass over the text, and a tree of thousands of nodes may repeat one oddity in each. */
+  /** Finding a line costs a pass over the text, and a tree of thousands of nodes may repeat the same irregularity in each. */
   notes: [200, 200],
   /** Read at once of a file of references. */
   referenceBlockBytes: [4 * MIB, 64],
@@ -62,18 +63,18 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   referenceMemberBytes: [256 * MIB, 256 * MIB],
   /** What a metadata file of Icechunk may decompress to, however short it is. */
   icechunkContentBytes: [64 * MIB, 64 * MIB],
-  /** Manifests of Icechunk that are kept of each snapshot that is open, decompressed. */
+  /** Decompressed Icechunk manifests that are kept per open snapshot. */
   icechunkKeptBytes: [256 * MIB, 1],
-  /** Text that is gathered before it is written, when a set is saved as JSON. */
+  /** Text that is collected before it is written, when a set is saved as JSON. */
   referencePieceBytes: [MIB, 64],
-  /** Fewer references of one file are not worth an entry of `gen`. */
+  /** Fewer references of one file are not worth a `gen` entry. */
   regularReferences: [8, 2],
-  /** More templates than this are not made: fsspec passes all of them to every URL. */
+  /** The most templates to create: fsspec passes all of them to every URL. */
   urlTemplates: [64, 2],
-  /** Memory for the files of a Parquet set that were read: those of three million references. */
+  /** Memory for files of a Parquet set that were read: those of three million references. */
   referenceRecordBytes: [64 * MIB, 1],
-  /** References that one entry of `gen` may make. */
+  /** The most references that one `gen` entry may generate. */
   generatedReferences: [2 ** 26, 2 ** 26],
-  /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless it is told to read more. */
+  /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless told otherwise. */
   npyHeaderBytes: [MIB, MIB],
 });

@@ -1,10 +1,10 @@
-/** Oddities met while reading: legacy spellings, missing fields. They are collected, so that `validate` can show them. */
+/** Irregularities found while reading: legacy spellings, missing fields. They are collected, so that `validate` can show them. */
 import { positionOf } from "../bytes/json/scan.ts";
 import type { JsonView } from "../bytes/json/view.ts";
 import type { FormatNote } from "./format.ts";
 import { formatLimits } from "./limits.ts";
 
-/** Who reads a document and accepts something odd says so here, with the place of it. */
+/** Receives the irregularities that a reader of a document accepts, with their places. */
 export interface Notes {
   add(place: JsonView, message: string): void;
 }
@@ -14,7 +14,7 @@ export interface NoteList extends Notes {
   addNote(note: FormatNote): void;
 }
 
-/** A list that drops repetitions, and everything beyond the first 200 notes. */
+/** A list that drops duplicates, and everything beyond the first 200 notes. */
 export function noteList(): NoteList {
   const notes: FormatNote[] = [];
   const seen = new Set<string>();
@@ -35,10 +35,10 @@ export function noteList(): NoteList {
   };
 }
 
-/** For reading back what was just made: whatever is odd about it was said before. */
+/** For reading back what was just written: its irregularities have been reported before. */
 export const NO_NOTES: Notes = { add: () => undefined };
 
-/** Runs a function. What it returns may be kept for other places if it had nothing to note. */
+/** Runs a function. Its result may be reused elsewhere if it had nothing to note. */
 export function keptUnlessNoted<T>(notes: Notes, run: (notes: Notes) => T, keep: (result: T) => void): T {
   let isNoted = false;
   const result = run({

@@ -1,5 +1,5 @@
 /**
- * The formats there are. A format declares itself by one descriptor, and everything else that lists formats (detection,
+ * The known formats. A format declares itself by one descriptor, and everything else that lists formats (detection,
  * words of addresses, choices of options, hints) is derived from these. Its code is loaded when it is first needed.
  */
 import { encodeUtf8 } from "../bytes/text/utf8.ts";
@@ -11,11 +11,11 @@ import type { Format } from "./format.ts";
 export interface FormatDescriptor extends FormatMarks {
   /** `Zarr v3` */
   readonly title: string;
-  /** What can be written: groups and arrays, or one array per place. Absent: nothing. */
+  /** What can be written: groups and arrays, or one array per place. Undefined if the format is read-only. */
   readonly writes?: "tree" | "array";
-  /** How to make one all the same, for hints, where nothing can be written. */
+  /** How to create one anyway, for hints, if the format is read-only. */
   readonly instead?: string;
-  /** Ways to write it, the default first, where there are several; for options and hints. */
+  /** The dialects, default first, if there are several; for options and hints. */
   readonly dialects?: readonly string[];
   /** Loads the code of the format. */
   load(): Promise<Format>;
@@ -24,7 +24,7 @@ export interface FormatDescriptor extends FormatMarks {
 /** Unfinished versions of Zarr v3: their `zarr.json` names the protocol by a URI. */
 const UNFINISHED_V3 = { root: ["zarr.json"], holds: "purl.org/zarr/spec" };
 
-/** In the order in which they are looked for; but those within documents of others come first. */
+/** In the order in which they are tried, except that those within documents of others come first. */
 const BUILT_IN: readonly FormatDescriptor[] = [
   {
     name: "zarr3",
@@ -54,7 +54,7 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     title: "Kerchunk references",
     instead: "Make a set that refers to the data with makeReferences (hyperslab refs make SOURCE SET).",
     aliases: ["kerchunk"],
-    // Parquet sets. A document with this member is not plain Zarr, even where it is consolidated metadata as well.
+    // Parquet sets. A document with this member is not plain Zarr, even if it is also consolidated metadata.
     directory: {
       node: [".zmetadata"],
       holds: "record_size",
@@ -75,7 +75,7 @@ const BUILT_IN: readonly FormatDescriptor[] = [
     directory: {
       within: {
         documents: ["zarr.json", ".zmetadata", ".zarray", ".zgroup", ".zattrs"],
-        // The last is in the root's attributes, in the version whose own documents are objects beside Zarr's.
+        // The last one is in the root's attributes, in the version that stores its own documents as objects beside Zarr's.
         holds: ["_nczarr_", "_NCZARR_", "nczarr=1."],
       },
     },
@@ -136,17 +136,17 @@ const BUILT_IN: readonly FormatDescriptor[] = [
 const registered = new Set<FormatDescriptor>();
 for (const descriptor of BUILT_IN) registerFormat(descriptor);
 
-/** All formats, in the order in which they are looked for. */
+/** All formats, in the order in which they are tried. */
 export function knownFormats(): readonly FormatDescriptor[] {
   return Array.from(registered);
 }
 
-/** Those that can be written. */
+/** The formats that can be written. */
 export function writableFormats(): readonly FormatDescriptor[] {
   return knownFormats().filter(({ writes }) => writes !== undefined);
 }
 
-/** Adds a format. A name that is taken already is refused. Returns a function that removes the format again. */
+/** Adds a format. A name that is already taken is refused. Returns a function that removes the format again. */
 export function registerFormat(descriptor: FormatDescriptor): () => void {
   for (const taken of [descriptor.name, ...(descriptor.aliases ?? [])]) {
     if (formatOfWord(taken) === undefined) continue;

@@ -1,6 +1,6 @@
 /**
- * A Bloscpack file as an array: of the type and shape that its metadata describe, or else of bytes. To the engine, all of
- * it is one chunk; the codec `bloscpack` can read any part of it.
+ * A Bloscpack file as an array: of the type and shape that its metadata describes, or else of bytes. To the engine, all
+ * of it is one chunk; the codec `bloscpack` can read any part of it.
  */
 import type { ChunkTable } from "../../bytes/blosc/chunk-table.ts";
 import { type FrameHead, flaggedFilter, flaggedFormat } from "../../bytes/blosc/frame-header.ts";
@@ -22,7 +22,7 @@ import type { OpenFile } from "./open-file.ts";
 
 /** The member of the metadata that names dimensions, as in Zarr v2. */
 export const DIMENSIONS = "_ARRAY_DIMENSIONS";
-/** The member that records how chunks are made, if not by bloscpack's defaults: chunks do not say all of it. */
+/** The member that records how chunks are made, if not by bloscpack's defaults, because chunks do not record everything. */
 const BLOSC = "_BLOSC";
 const DESCRIPTION: readonly string[] = ["dtype", "shape", "order", "container"];
 
@@ -43,7 +43,7 @@ export interface Chunking {
   readonly chunkCount: number;
 }
 
-/** How `total` bytes are cut into chunks. A chunk is not larger than the whole, and zero bytes are one empty chunk. */
+/** How `total` bytes are cut into chunks. A chunk is never larger than the total, and zero bytes make one empty chunk. */
 export function cutChunks(total: number, wanted: number): Chunking {
   if (total === 0) return { chunkSize: 0, lastChunk: 0, chunkCount: 1 };
   const chunkSize = Math.min(wanted, total);
@@ -106,12 +106,12 @@ export function wholeGrid(shape: readonly number[]): ArrayNode["grid"] {
   );
 }
 
-/** What a chunk says about how it was made; lz4hc looks like lz4. */
+/** How a chunk was made, according to its header; lz4hc looks like lz4. */
 export function storedCompression({ flags }: FrameHead): Omit<Compression, "level"> {
   return { compressor: flaggedFormat(flags) ?? DEFAULT_CHUNKS.compressor, filter: flaggedFilter(flags) };
 }
 
-/** What the metadata record about how chunks are made; anything else under that name belongs to the user. */
+/** How chunks are made, according to the metadata; any other value under that name belongs to the user. */
 export function keptCompression({ metadata }: FileLayout): Compression | undefined {
   const view = metadata && viewDocument(metadata.document);
   const kept: JsonView | undefined = view?.node.type === "object" ? view.get(BLOSC) : undefined;
@@ -133,7 +133,7 @@ export function compressionMembers({ compressor, level, filter }: Compression): 
   ];
 }
 
-/** The chain of a node of this format, with a transposition if the elements are in Fortran's order. */
+/** The codec chain of a node of this format, with a transposition if the elements are in Fortran order. */
 export function codecChain(
   { shape, order }: { readonly shape: readonly number[]; readonly order: "C" | "F" },
   choice: CodecChoice,
@@ -185,7 +185,7 @@ export function dimensionNames(value: JsonNode, rank: number): readonly (string 
   return value.items.map((item) => (item.type === "string" ? item.value : undefined));
 }
 
-/** The metadata that describe an array, followed by its attributes. */
+/** The metadata that describes an array, followed by its attributes. */
 export function describeArray(
   dtype: string,
   { shape, order }: { readonly shape: readonly number[]; readonly order: "C" | "F" },
@@ -231,7 +231,7 @@ interface NumpyArray {
   readonly order: "C" | "F";
 }
 
-/** The array that the metadata describe; `undefined` if they describe none. */
+/** The array that the metadata describes; `undefined` if it describes none. */
 export function parseNumpyArray(view: JsonView, notes: Notes): NumpyArray | undefined {
   if (view.node.type !== "object") return undefined;
   const container = view.get("container");
@@ -253,7 +253,7 @@ function spelledType(view: JsonView): JsonView {
   return jsonView(placed(literal, view.node.offset), view.source, view.field);
 }
 
-/** Messages about any part of the type point at the text that it is in. */
+/** Messages about any part of the type point at the text that contains it. */
 function placed(node: JsonNode, offset: number): JsonNode {
   if (node.type === "array") return { ...node, offset, items: node.items.map((item) => placed(item, offset)) };
   return { ...node, offset };

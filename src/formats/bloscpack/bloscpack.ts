@@ -1,6 +1,6 @@
 /**
- * The format Bloscpack: one file, one array. Elements of fixed size are versions 1 to 3 of the format,
- * of which 3 is written; variable-length ones are objects of the proposed layout.
+ * The format Bloscpack: one file, one array. Fixed-size elements use versions 1 to 3 of the format, of which 3 is
+ * written; variable-length ones are objects of the proposed layout.
  */
 
 import { printHeader } from "../../bytes/blosc/file-header.ts";
@@ -52,7 +52,7 @@ export const bloscpack: Format = {
 
 const TITLE = "Bloscpack";
 const OBJECTS_TITLE = `${TITLE} of variable-length objects`;
-/** Names of files in stores that hold other things too. */
+/** Names of files in stores that also hold other things. */
 const FILE_NAME = /\.blp$/i;
 
 const absentSource: ByteSource = { read: async () => undefined };
@@ -65,7 +65,7 @@ interface Opened {
 }
 
 /**
- * Bloscpack as a hierarchy of one array: a file of elements of fixed size, a file of variable-length objects, or a
+ * Bloscpack as a hierarchy of one array: a file of fixed-size elements, a file of variable-length objects, or a
  * directory of such files.
  */
 export class BloscpackHierarchy implements Hierarchy {
@@ -81,7 +81,7 @@ export class BloscpackHierarchy implements Hierarchy {
     this.store = store;
   }
 
-  /** That of the node that was read last. */
+  /** The title of the node that was read last. */
   get title(): string {
     return this.#title;
   }
@@ -122,7 +122,7 @@ export class BloscpackHierarchy implements Hierarchy {
     return isFixedSize(array.dataType) ? portableArray(array) : portableObjects(array);
   }
 
-  /** Elements of fixed size are frames one after another; objects are written chunk by chunk. */
+  /** Fixed-size elements are stored as consecutive frames; objects are written chunk by chunk. */
   isFramed({ dataType }: ArrayNode): boolean {
     return isFixedSize(dataType);
   }
@@ -145,14 +145,14 @@ export class BloscpackHierarchy implements Hierarchy {
     const isElements = isFixedSize(array.dataType);
     const planned = this.normalize(array);
     const found = await this.#open(path, options);
-    // A place that holds the other kind of elements is replaced.
+    // A place that holds the other kind of element is replaced.
     const old = found !== undefined && isFixedSize(found.node.dataType) === isElements ? found : undefined;
     if (old !== undefined) this.#checkSame(array, old);
     if (key === undefined) await writeObjectDirectory(this.store, this.#planObjects(array), old?.directory, options);
     else if (old?.file === undefined) await this.store.set?.(key, await blankFile(array), options);
     else await this.#describe(array, key, old.file, options);
     const now = await this.#open(path, options);
-    // Only chunks that exist say how they are compressed.
+    // Only existing chunks show how they are compressed.
     return isElements && old !== undefined ? (now?.node ?? array) : planned;
   }
 
@@ -251,7 +251,7 @@ export class BloscpackHierarchy implements Hierarchy {
         const usable = isElements && state === "filled" && source !== undefined && (await isUnchanged(source));
         const directory = usable ? directoryOf(this.store, key) : undefined;
         if (directory === undefined) return undefined;
-        // Of the version from which the layout was read.
+        // The version from which the layout was read.
         const chunk = { directory, location: this.store.location, key, version: source?.version?.validator };
         return { file: () => chunk, readOnly: true };
       },
@@ -279,7 +279,7 @@ export class BloscpackHierarchy implements Hierarchy {
     bytes.set(printHeader(writtenHeader(header, chunkingOf(node))));
   }
 
-  /** Replaces the metadata of a file; everything else stays. */
+  /** Replaces the metadata of a file; everything else is kept. */
   async #describe(array: ArrayNode, key: string, { source, layout }: OpenFile, options?: StoreOptions): Promise<void> {
     const bytes = await source.read(undefined, options);
     if (bytes === undefined) throw this.#gone(key);

@@ -1,6 +1,6 @@
 /**
- * Chunks in a file: a single one, or one after another, for files without offsets or with offsets that were never filled
- * in: each Blosc frame says how long it is, and so where the next one begins.
+ * Chunks in a file: a single one, or one after another, for files without offsets or with offsets that were never
+ * filled in: each Blosc frame contains its length, which locates the next one.
  */
 import { type ChunkTable, OFFSET_BYTES, parseOffsets } from "../../bytes/blosc/chunk-table.ts";
 import type { BloscpackHeader } from "../../bytes/blosc/file-header.ts";
@@ -31,7 +31,7 @@ export interface WalkedChunk {
   readonly end: number;
 }
 
-/** The chunk at a place, as its head says. */
+/** The chunk at a position, according to its header. */
 export async function readHead(
   source: ByteSource,
   { checksum }: Pick<BloscpackHeader, "checksum">,
@@ -65,7 +65,7 @@ export async function* walkChunks(
   await checkEnd(source, offset, options);
 }
 
-/** Reads of a few bytes, most of which are answered by the read before. */
+/** Reads a few bytes at a time, mostly served from the previous read. */
 export function windowed(
   source: ByteSource,
   step: Limit,

@@ -1,6 +1,6 @@
 /**
- * The model of a Bloscpack file, of elements or of variable-length objects: its header, metadata, offsets, and the start
- * of its chunks. One short read.
+ * The model of a Bloscpack file, of elements or of variable-length objects: its header, metadata, offsets, and the
+ * start of its chunks. Takes one short read.
  */
 import {
   type ChunkTable,
@@ -47,7 +47,7 @@ export interface FileMetadata {
 export interface FileLayout {
   readonly header: BloscpackHeader;
   readonly metadata: FileMetadata | undefined;
-  /** Why the metadata of a damaged file could not be read, with `lenient`. */
+  /** Why the metadata of a damaged file could not be read, if `lenient` is set. */
   readonly lostMetadata: string | undefined;
   readonly table: ChunkTable;
   /** The first bytes of the file. */
@@ -59,9 +59,9 @@ export interface FileLayout {
 }
 
 export interface LayoutOptions extends ReadOptions {
-  /** Take what can be saved from a damaged file: metadata, counts and offsets are not checked. */
+  /** Recover what is possible from a damaged file: metadata, counts and offsets are not checked. */
   readonly lenient?: boolean | undefined;
-  /** The file most likely holds objects: less is read at once. */
+  /** The file most likely holds objects, so less is read at once. */
   readonly objects?: boolean | undefined;
 }
 
@@ -142,7 +142,7 @@ function heldBytes({ at, bytes }: Stretch, start: number, end: number): Uint8Arr
   return start < at ? new Uint8Array(0) : bytes.subarray(start - at, end - at);
 }
 
-/** The offsets that are held (of objects, only the first); none if they were never filled in. */
+/** The known offsets (of objects, only the first); none if they were never filled in. */
 function knownOffsets({ header, table: { tableAt, chunkCount } }: LayoutStart, held: Stretch): Float64Array {
   if (!header.offsets) return new Float64Array(0);
   const most = header.variableLength ? Math.min(1, chunkCount) : chunkCount;
@@ -164,7 +164,7 @@ function anyOffsets(start: LayoutStart, held: Stretch): Float64Array {
 
 interface ReadMetadata {
   readonly metadata: FileMetadata | undefined;
-  /** How many bytes of the file they take. */
+  /** Their length in the file, in bytes. */
   readonly bytes: number;
   readonly lostMetadata: string | undefined;
 }

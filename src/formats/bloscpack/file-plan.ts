@@ -1,6 +1,6 @@
 /**
- * How an array becomes a Bloscpack file: what the format can hold of it, how its bytes are cut into chunks, and its
- * header. A file that was created and not written to yet has no chunks, but room for the offsets of all of them.
+ * How an array becomes a Bloscpack file: what the format can hold, how the bytes are cut into chunks, and the header. A
+ * file that was created but not yet written has no chunks, but room for the offsets of all of them.
  */
 import { OFFSET_BYTES, parseOffsets, printOffsets, UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
 import { type BloscpackHeader, FILE_HEADER_BYTES, objectHeader, printHeader } from "../../bytes/blosc/file-header.ts";
@@ -37,18 +37,18 @@ import { printObjectMetadata } from "./varlen/object-metadata.ts";
 
 /** bloscpack reserves room for ten times the chunks and ten times the metadata. */
 export const SPARE_FACTOR = 10;
-/** What a chunk holds by default, in bloscpack too. */
+/** The default size of a chunk, also in bloscpack. */
 export const DEFAULT_CHUNK_SIZE: number = 1024 * 1024;
 
 export interface FilePlan {
-  /** The node as it will be read again. */
+  /** The node as it will be read back. */
   readonly node: ArrayNode;
   /** Of the finished file. */
   readonly header: BloscpackHeader;
   readonly metadata: JsonNode;
 }
 
-/** Refuses what the format cannot hold. */
+/** Refuses arrays that the format cannot hold. */
 export function planFile(node: ArrayNode): FilePlan {
   const { dataType, shape } = node;
   if (!isFixedSize(dataType)) throw unsupported(`elements of ${dataType.name} have no fixed size`);
@@ -109,7 +109,7 @@ export function chunkingOf({ codecs, dataType, shape }: ArrayNode): Chunking {
   return cutChunks(isFixedSize(dataType) ? arrayBytes(dataType, shape) : 0, chunkSize);
 }
 
-/** The header of a file that was created and not written to yet. */
+/** The header of a file that was created but not yet written. */
 function unwrittenHeader(header: BloscpackHeader): BloscpackHeader {
   const { chunkCount = 0, spareChunks } = header;
   return { ...header, chunkCount: 0, lastChunk: 0, spareChunks: spareChunks + chunkCount };
@@ -129,7 +129,7 @@ type Wish = Omit<CodecChoice, "chunkSize" | "chunkCount" | "tableAt" | "dataStar
 /** How the codec `blosc` compresses by default. */
 const NUMCODECS_DEFAULTS: Compression = { compressor: "lz4", level: 5, filter: "shuffle" };
 
-/** What a chain says: an optional transposition to Fortran's order, `bytes`, and `blosc`; or the format's own codec. */
+/** Parses a chain: an optional transposition to Fortran order, `bytes`, and `blosc`; or the format's own codec. */
 function readChain({ codecs, shape }: ArrayNode, dataType: FixedDataType): Wish {
   const rest = [...codecs];
   const order = rest[0]?.name === "transpose" ? readOrder(rest.shift(), shape.length) : "C";
@@ -197,9 +197,9 @@ function unsupported(what: string): HyperslabError {
   return new HyperslabError("unsupported", what);
 }
 
-// Whole files that are made without compressing anything: new ones, and old ones with other metadata.
+// Builds whole files without compressing anything: new ones, and old ones with other metadata.
 
-/** The file of an array to which nothing was written yet: all its offsets are unknown. */
+/** The file of an array before anything is written: all its offsets are unknown. */
 export async function blankFile(array: ArrayNode): Promise<Uint8Array> {
   if (!isFixedSize(array.dataType)) {
     const count = array.shape.reduce((product, length) => product * length, 1);
@@ -212,7 +212,7 @@ export async function blankFile(array: ArrayNode): Promise<Uint8Array> {
   return joinBytes([printHeader(unwritten), await printMetadata(metadata), printOffsets([], unwritten.spareChunks)]);
 }
 
-/** `bytes`, the whole file, with other metadata: everything after them moves. */
+/** `bytes`, the whole file, with other metadata; everything after it moves. */
 export function replaceMetadata(bytes: Uint8Array, { header, table }: FileLayout, metadata: Uint8Array): Uint8Array {
   const { tableAt, dataStart } = table;
   const moved = FILE_HEADER_BYTES + metadata.byteLength - tableAt;

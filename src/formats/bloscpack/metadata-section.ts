@@ -88,7 +88,7 @@ export function metadataSectionBytes({ room, checksum }: MetadataHeader): number
   return METADATA_HEADER_BYTES + room + checksumSize(checksum);
 }
 
-/** The same for a section whose header cannot be right, as far as it shows where the file continues. */
+/** The same for a section whose header is invalid, as far as it shows where the file continues. */
 export function claimedSectionBytes(bytes: Uint8Array, base: number, place: ErrorPlace = {}): number {
   const cursor = new ByteCursor(bytes, { base, place });
   const checksum = CHECKSUM_NAMES[cursor.at(9).u8()] ?? cursor.at(9).fail("an unknown checksum code of the metadata");
@@ -142,11 +142,11 @@ export interface MetadataOptions {
 export const DEFAULT_METADATA: MetadataOptions = { checksum: "adler32", codec: "zlib", level: 6 };
 const ROOM_FACTOR = 10;
 
-/** The whole section for a JSON value, spelled as bloscpack spells it. */
+/** The whole section for a JSON value, spelled as bloscpack does. */
 export async function printMetadata(value: JsonNode, options: MetadataOptions = DEFAULT_METADATA): Promise<Uint8Array> {
   const text = printJsonBytes(value, "numcodecs", { sorted: false, nonFinite: "token" });
   const packed = options.codec === "zlib" ? await deflateZlib(text, options.level) : text;
-  // If zlib makes it longer, it is stored uncompressed; the level stays.
+  // If zlib makes it longer, it is stored uncompressed; the recorded level stays.
   const codec = packed.byteLength > text.byteLength ? "None" : options.codec;
   const stored = codec === "None" ? text : packed;
   const room = options.room ?? ROOM_FACTOR * text.byteLength;
@@ -185,13 +185,13 @@ export async function sectionFor(value: JsonNode, old: MetadataOptions | undefin
 export async function metadataFor(value: JsonNode, old: MetadataOptions): Promise<Uint8Array> {
   const { checksum, level, room } = old;
   const text = printJsonBytes(value, "numcodecs", { sorted: false, nonFinite: "token" });
-  // A section that was stored uncompressed may have been meant to be compressed.
+  // A section stored uncompressed may have been meant to be compressed.
   const codec = level > 0 || text.byteLength > (room ?? 0) ? DEFAULT_METADATA.codec : old.codec;
   return printMetadata(value, { checksum, codec, level: level > 0 ? level : DEFAULT_METADATA.level, room });
 }
 
-// Short zlib streams (RFC 1950) inside files: by Node's zlib if there is one, otherwise by the platform's streams,
-// which choose the level themselves. Chunks of arrays go through the codecs instead.
+// Short zlib streams (RFC 1950) inside files: by Node's zlib if available, otherwise by the platform's streams, which choose
+// the level themselves. Chunks of arrays use the codecs instead.
 
 /** Decodes a stream whose content has a known length; any other length is `invalid-data`. */
 async function inflateZlib(bytes: Uint8Array, length: number): Promise<Uint8Array> {
@@ -213,7 +213,7 @@ async function inflate(bytes: Uint8Array, length: number): Promise<Uint8Array> {
   return collect(new DecompressionStream("deflate"), bytes, length + 1);
 }
 
-/** Encodes a stream; `level` is 0 to 9 if the platform takes one. */
+/** Encodes a stream; `level` is 0 to 9 if the platform supports it. */
 async function deflateZlib(bytes: Uint8Array, level: number): Promise<Uint8Array> {
   const zlib = globalThis.process?.getBuiltinModule?.("node:zlib");
   if (zlib !== undefined) return new Uint8Array(zlib.deflateSync(bytes, { level }));
@@ -227,7 +227,7 @@ async function collect(
   most: number,
 ): Promise<Uint8Array> {
   const writer = stream.writable.getWriter();
-  // A failure shows when the other end is read.
+  // A failure is reported when the other end is read.
   writer
     .write(bytes.slice())
     .then(() => writer.close())

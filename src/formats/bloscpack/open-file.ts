@@ -1,4 +1,4 @@
-/** A Bloscpack file whose chunks can be read: by its offsets, or by a table that was made by walking it. */
+/** A Bloscpack file whose chunks can be read: through its offsets, or through a table built by walking the file. */
 
 import { OFFSET_BYTES, printOffsets, UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
 import { HEADER_BYTES } from "../../bytes/blosc/frame-header.ts";
@@ -12,18 +12,18 @@ import { patchedSource, readUndoRecord, recoveringSource } from "./undo-record.t
 
 export interface OpenFile {
   readonly layout: FileLayout;
-  /** `unwritten`: created, without chunks. `walked`: where chunks lie was found by walking the file. */
+  /** `unwritten`: created, without chunks. `walked`: the positions of chunks were found by walking the file. */
   readonly state: "filled" | "unwritten" | "walked";
-  /** The file; parts that were read already cost nothing. */
+  /** The file; parts that were already read cost nothing. */
   readonly source: ByteSource;
-  /** Where the offsets lie in `source`, and how many there are. For a file of elements that was walked, starts follow. */
+  /** Where the offsets lie in `source`, and how many there are. For a file of elements that was walked, the starts follow. */
   readonly tableAt: number;
   readonly chunkCount: number;
   /** Decoded bytes of all chunks. */
   readonly total: number;
 }
 
-/** Where the table of a file without offsets is put for the codec: beyond the end of any file. */
+/** Where the table of a file without offsets appears to the codec: beyond the end of any file. */
 const VIRTUAL_TABLE = 2 ** 52;
 
 /** A file of a store. It cannot be kept open, because it is read through patches. */
@@ -50,14 +50,14 @@ export async function openObjects(source: ByteSource, options: ReadOptions = {})
   return layout?.header.variableLength === true ? openFile(source, layout, options) : undefined;
 }
 
-/** Do the header and offsets say where all chunks of elements lie? */
+/** Returns whether the header and offsets locate all chunks of elements. */
 function hasChunks({ header, offsets }: FileLayout): boolean {
   return decodedSize(header) !== undefined && header.chunkSize !== undefined && offsets.length > 0;
 }
 
 /**
- * Do the offsets of objects say where they lie? The header's count of objects is possible only if the last offset exists
- * and leaves room for the objects before it.
+ * Returns whether the offsets locate all objects. The header's count of objects is possible only if the last offset
+ * exists and leaves room for the objects before it.
  */
 async function hasObjects(source: ByteSource, { table, offsets }: FileLayout, options: ReadOptions): Promise<boolean> {
   const { chunkCount, dataStart, checksum, tableAt } = table;
@@ -74,7 +74,7 @@ async function hasObjects(source: ByteSource, { table, offsets }: FileLayout, op
   throw new HyperslabError("invalid-data", `${what}, at byte ${tableAt + OFFSET_BYTES * index}`);
 }
 
-/** Was the file created, and nothing written to it yet? */
+/** Returns whether the file was created but nothing was written yet. */
 async function isUnwritten(source: ByteSource, { header, table }: FileLayout, options: ReadOptions): Promise<boolean> {
   if (!header.variableLength) return header.chunkCount === 0 && header.metadata && header.chunkSize !== undefined;
   const next = await source.read({ offset: table.dataStart, length: HEADER_BYTES }, options);
@@ -91,14 +91,14 @@ async function walkFile(source: ByteSource, layout: FileLayout, options: ReadOpt
     starts.push(total);
     total += head.length;
   }
-  // Objects are found by the offsets in their place.
+  // Objects are found by the offsets in the file itself.
   const tableAt = header.variableLength ? table.tableAt : VIRTUAL_TABLE;
   const bytes = printOffsets(header.variableLength ? offsets : offsets.concat(starts));
   const patched = patchedSource(source, [{ offset: tableAt, bytes }]);
   return { layout, state: "walked", source: patched, tableAt, chunkCount: offsets.length, total };
 }
 
-/** What users should know from the first bytes of a readable file. */
+/** What users should know about the first bytes of a readable file. */
 export function* fileNotes({ layout: { header, offsets }, state }: OpenFile): Generator<string> {
   if (header.variableLength) {
     if (state === "unwritten") yield "no object was written yet: all are empty";
@@ -113,7 +113,7 @@ export function* fileNotes({ layout: { header, offsets }, state }: OpenFile): Ge
 
 const INTERRUPTED = "offsets were never filled in: the writer was interrupted";
 
-/** The same of the end of a file of elements; `source` is the stored file. */
+/** The same for the end of a file of elements; `source` is the stored file. */
 export async function endNote(
   { header, offsets, table }: FileLayout,
   source: ByteSource,
@@ -142,7 +142,7 @@ export function directoryOf({ directory, locate }: Store, key: string): string |
   return path?.endsWith(key) === true ? path.slice(0, -key.length) : undefined;
 }
 
-/** Is the stored file still the version that was read first? */
+/** Returns whether the stored file is still the version that was read first. */
 export async function isUnchanged({ version, validator }: ByteSource): Promise<boolean> {
   return version?.validator === undefined || version.validator === (await validator?.());
 }

@@ -1,6 +1,7 @@
 /**
- * How a Bloscpack file holds its array, for people and for other formats: chunks as the header says, and of the codec what
- * the file tells. Where things lie in the file only concerns the engine; what was not stored, as the level, is not made up.
+ * How a Bloscpack file stores its array, for display and for other formats: chunks according to the header, and what
+ * the file records about the codec. Positions in the file concern only the engine; facts that were not stored, such as
+ * the level, are not made up.
  */
 import { type FrameHead, HEADER_BYTES, parseFrameHead } from "../../bytes/blosc/frame-header.ts";
 import { shuffleOf } from "../../bytes/blosc/options.ts";
@@ -15,7 +16,7 @@ import type { PortableArray, ShownArray } from "../format.ts";
 import { keptCompression, storedCompression } from "./array-node.ts";
 import type { FileLayout } from "./file-layout.ts";
 
-/** Reads the head of the first chunk if that was not read yet. */
+/** Reads the head of the first chunk unless it was read already. */
 export async function shownArray(
   node: ArrayNode,
   layout: FileLayout,
@@ -33,7 +34,7 @@ export async function shownArray(
   return { grid: rowChunks(node, chunkSize)?.grid ?? node.grid, codecs };
 }
 
-/** Nothing is known of how chunks were made if there is none. */
+/** Without chunks, nothing is known about how they were made. */
 async function firstHead(
   { header, offsets, table }: FileLayout,
   source: ByteSource,
@@ -63,7 +64,7 @@ function told(
   return jsonObject(all.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])));
 }
 
-/** How objects are compressed, only they themselves tell. */
+/** Only the objects themselves record how they are compressed. */
 export function shownObjects({ grid, codecs }: ArrayNode): ShownArray {
   const shown = codecs.map(({ name, configuration }) => {
     const checksum = configuration.members.get("checksum");
@@ -72,7 +73,7 @@ export function shownObjects({ grid, codecs }: ArrayNode): ShownArray {
   return { grid, codecs: shown };
 }
 
-/** The array for other formats: where chunks end with rows, each is a chunk of its own there. */
+/** The array for other formats: if chunks end at row boundaries, each becomes a chunk there. */
 export function portableArray(node: ArrayNode): PortableArray {
   const view = jsonView(node.codecs.at(-1)!.configuration);
   const endian = view.get("endian");
@@ -86,7 +87,7 @@ export function portableArray(node: ArrayNode): PortableArray {
   return { codecs, ...(rows && { frames: rows }) };
 }
 
-/** As many objects per chunk as a file of the directory has; of a single file as many as are good for reading. */
+/** As many objects per chunk as each file of the directory has; for a single file, as many as suit reading. */
 export function portableObjects({ codecs, grid }: ArrayNode): PortableArray {
   const [dimension] = grid;
   const isDirectory = dimension !== undefined && grid.some((along) => chunksAlong(along) > 1);
@@ -109,8 +110,8 @@ function bloscOf(view: JsonView): CodecSpec {
 }
 
 /**
- * Chunks of this many bytes as a grid of the array, and the axis that they are cut along: the first, or the last in
- * Fortran's order. Undefined: they do not end with rows.
+ * Chunks of this many bytes as a grid of the array, and the axis along which they are cut: the first, or the last in
+ * Fortran order. Undefined if they do not end at row boundaries.
  */
 function rowChunks(
   { shape, dataType, codecs }: ArrayNode,

@@ -1,13 +1,13 @@
 /**
- * What an append writes after the end of the file before it overwrites anything, so that the old file can be had after a
- * crash. Readers of Bloscpack ignore what follows the last chunk. Little-endian:
+ * What an append writes after the end of the file before it overwrites anything, so that the old file can be recovered
+ * after a crash. Readers of Bloscpack ignore bytes after the last chunk. Little-endian:
  *
  *   per stretch that will be overwritten: offset i64 | length i64 | its bytes
  *   trailer: "blpkundo" | 8 where the record begins i64 | 16 length of the file before i64 | 24 zero u32 | 28 CRC-32 of
  *   all before it u32
  *
- * An append writes the head of the last chunk before it overwrites anything else, and the header of the file last of all.
- * So where the two disagree, the append was not finished, and what it had overwritten stands in the record.
+ * An append writes the head of the last chunk before it overwrites anything else, and the header of the file last of
+ * all. So if the two disagree, the append was not finished, and the record contains what it had overwritten.
  */
 import { UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
 import { FRAME_LENGTH_AT, HEADER_BYTES } from "../../bytes/blosc/frame-header.ts";
@@ -23,7 +23,7 @@ import type { FileLayout } from "./file-layout.ts";
 
 const TRAILER_BYTES = 32;
 const MAGIC = "blpkundo";
-/** A record holds one chunk, the metadata, and a few bytes more. */
+/** A record holds one chunk, the metadata, and a few more bytes. */
 const LARGEST_RECORD: number = 2 ** 31;
 
 export interface UndoRecord {
@@ -51,7 +51,7 @@ export function printUndoRecord({ patches, start, sizeBefore }: UndoRecord): Uin
   return writer.finish();
 }
 
-/** The record at the end of a file; `undefined` if there is none, or none that is whole. */
+/** The record at the end of a file; `undefined` if there is no complete one. */
 export async function readUndoRecord(source: ByteSource, options: ReadOptions = {}): Promise<UndoRecord | undefined> {
   const trailer = await source.read({ suffix: TRAILER_BYTES }, options);
   if (trailer?.byteLength !== TRAILER_BYTES) return undefined;
@@ -69,7 +69,7 @@ export async function readUndoRecord(source: ByteSource, options: ReadOptions = 
     if (stored !== crc32(record.subarray(0, length - 4))) return undefined;
     return { patches: parsePatches(record.subarray(0, length - TRAILER_BYTES)), start, sizeBefore };
   } catch (error) {
-    // Bytes that only begin like a record.
+    // The bytes merely begin like a record.
     if (isHyperslabError(error, "invalid-data")) return undefined;
     throw error;
   }
@@ -85,7 +85,7 @@ function parsePatches(bytes: Uint8Array): readonly Patch[] {
   return patches;
 }
 
-/** The file as it was before an append that was interrupted. Its first bytes are not read again. */
+/** The file as it was before an interrupted append. Its first bytes are not read again. */
 export function recoveringSource(source: ByteSource, { header, prefix, offsets, table }: FileLayout): ByteSource {
   const cached = patchedSource(source, [{ offset: 0, bytes: prefix }]);
   const { lastChunk, variableLength } = header;
@@ -105,7 +105,7 @@ export function recoveringSource(source: ByteSource, { header, prefix, offsets, 
       if (bytes === undefined || (range !== undefined && "suffix" in range)) return bytes;
       const start = range?.offset ?? 0;
       if (patches === undefined) {
-        // The offsets, and everything before them, are as they were.
+        // The offsets, and everything before them, are unchanged.
         if (start + bytes.byteLength <= table.dataStart) return bytes;
         lastOffset ??= (await readOffset(cached, table, table.chunkCount - 1, options)) ?? UNKNOWN_OFFSET;
         if (!disagrees(bytes, start, lastOffset)) return bytes;
@@ -116,13 +116,13 @@ export function recoveringSource(source: ByteSource, { header, prefix, offsets, 
   };
 }
 
-/** A source with stretches that are known already, or that stand in for what is stored there. */
+/** A source with ranges that are already known, or that replace what is stored there. */
 export interface Patch {
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
 
-/** Reads that lie within one patch cost nothing; others are read, and the patches laid over them. */
+/** Reads within one patch cost nothing; others are read, and the patches are applied. */
 export function patchedSource(source: ByteSource, patches: readonly Patch[]): ByteSource {
   return {
     ...source,
@@ -151,7 +151,7 @@ function startOf(range: ByteRange | undefined): number {
   return "suffix" in range ? Number.POSITIVE_INFINITY : range.offset;
 }
 
-/** The bytes, which begin at `start`, with the patches laid over them; a copy if any of them matters. */
+/** The bytes, which begin at `start`, with the patches applied; a copy if any of them overlaps. */
 export function applyPatches(bytes: Uint8Array, start: number, patches: readonly Patch[]): Uint8Array {
   let patched = bytes;
   for (const patch of patches) {

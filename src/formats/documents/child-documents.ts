@@ -1,4 +1,4 @@
-/** Documents of the children of groups: those that the groups list, or those that the store lists. */
+/** Documents of the children of groups, as listed by the groups or by the store. */
 import { forEachBounded, mapBounded, turnLimiter } from "../../bytes/concurrency.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -24,8 +24,8 @@ export interface ChildDocumentOptions extends StoreOptions, DocumentOptions {
 }
 
 /**
- * Documents of the nodes right below a group, by path: those that the group itself lists, in its order, or else those that
- * the store lists, by name.
+ * Documents of the nodes directly below a group, by path: those that the group itself lists, in its order, or else
+ * those that the store lists, by name.
  */
 export async function getChildDocuments(
   tree: Tree,
@@ -43,7 +43,7 @@ export async function getChildDocuments(
     if (options?.onError === undefined || options.signal?.aborted === true) throw error;
     options.onError(child, error);
   };
-  // A promise for each child that can be had at once would take longer than reading it.
+  // Creating a promise for each child that is available at once would take longer than reading it.
   const waiting: number[] = [];
   const longTurn = turnLimiter();
   for (const [index, { name, kind }] of names.entries()) {
@@ -90,7 +90,7 @@ function listedNow(
   return documents !== undefined && tree.dialect.kindOf(documents) === kind ? documents : undefined;
 }
 
-/** The documents of a node whose kind its group says, which may be wrong. */
+/** The documents of a node whose kind its group claims, possibly wrongly. */
 async function getListedDocuments(
   tree: Tree,
   path: string,
@@ -123,7 +123,10 @@ function missingChild(node: string): HyperslabError {
   });
 }
 
-/** The named documents without a promise, which takes longer than reading them; undefined if they cannot be had so. */
+/**
+ * The named documents without a promise, which would take longer than reading them; undefined if they are not available
+ * that way.
+ */
 function documentsNow(
   { store, notes, dialect }: Tree,
   path: string,
@@ -141,7 +144,7 @@ function documentsNow(
   return documents;
 }
 
-/** The children that a group's documents list; undefined where the store has to be asked. */
+/** The children that a group's documents list; undefined if the store has to be queried. */
 function listedChildren({ dialect }: Tree, path: string, own: NodeDocuments): readonly ChildName[] | undefined {
   if (dialect.treeAware === undefined) return undefined;
   const node = dialect.parse(path, own, NO_NOTES, []);

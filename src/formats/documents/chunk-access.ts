@@ -14,7 +14,7 @@ import {
 import type { ChunkAccess, ChunkFacts, ChunkFile, ChunkFiles, StoredChunk } from "../format.ts";
 import { joinPath, nameOf, parentPath } from "./node-path.ts";
 
-/** Access to chunks of `rank` coordinates by key. What the store cannot do is absent. */
+/** Access to chunks of `rank` coordinates by key. Methods that the store does not support are missing. */
 export function storeChunkAccess(
   store: Store,
   rank: number,
@@ -69,7 +69,7 @@ export function storeFacts(store: Store, keyOf: (coords: readonly number[]) => s
   };
 }
 
-/** Which chunks are stored, from a listing of keys: their number counts, not that of the positions in the grid. */
+/** The stored chunks, from a listing of keys: the cost depends on their number, not on the number of positions in the grid. */
 async function* storedChunks(
   store: Store,
   rank: number,
@@ -83,7 +83,7 @@ async function* storedChunks(
   }
 }
 
-/** The folder that all chunks lie in: what the keys of two chunks have in common. */
+/** The folder that contains all chunks: the common part of the keys of two chunks. */
 function folderOf(rank: number, keyOf: (coords: readonly number[]) => string): string {
   const first = keyOf(new Array<number>(rank).fill(0));
   const other = keyOf(new Array<number>(rank).fill(1));
@@ -92,7 +92,7 @@ function folderOf(rank: number, keyOf: (coords: readonly number[]) => string): s
   return first.slice(0, Math.max(0, first.lastIndexOf("/", same - (rank === 0 ? 1 : 0))));
 }
 
-/** The chunk whose key this is: those numbers in it of which the key can be made again. */
+/** The chunk with this key: the numbers in it from which the key can be rebuilt. */
 export function coordsIn(
   key: string,
   from: number,
@@ -107,7 +107,7 @@ export function coordsIn(
   return undefined;
 }
 
-// Chunk keys: the array's path, then a tail that the array's encoding makes of the chunk's coordinates.
+// Chunk keys: the array's path, followed by a tail that the array's encoding derives from the chunk's coordinates.
 
 /** Access to the chunks below an array's path, or below another one. */
 export function chunksBelow(

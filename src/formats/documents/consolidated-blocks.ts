@@ -1,7 +1,7 @@
 /**
- * Keeps consolidated metadata true. A block is wrong as soon as a document that it copies changes. So a change removes
- * every block above it, changes the documents, and writes the blocks again. If it is interrupted, there is a true block or
- * none.
+ * Keeps consolidated metadata up to date. A block becomes stale as soon as a document that it copies changes. So a
+ * change removes every block above it, changes the documents, and writes the blocks again. If it is interrupted, there
+ * is a valid block or none.
  */
 
 import { printJson } from "../../bytes/json/print.ts";
@@ -20,7 +20,7 @@ import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts"
 export interface PathState {
   readonly path: string;
   readonly kind: "group" | "array" | undefined;
-  /** The documents that make a node, and the carrier of its block; all of them where the dialect is tree-aware. */
+  /** The documents that make a node, and the carrier of its block; all of them if the dialect is tree-aware. */
   readonly documents: NodeDocuments;
   readonly block: ConsolidatedBlock | "unknown" | undefined;
 }
@@ -65,8 +65,9 @@ export async function dropBlocks(tree: Tree, carriers: readonly PathState[], opt
 }
 
 /**
- * Writes the blocks again after a change, and returns them by the path of their group. If other programs may be changing the
- * tree, none is written, and blocks that appeared since `states` were read are removed: they may lack this change.
+ * Writes the blocks again after a change, and returns them by the path of their group. If other programs may be
+ * changing the tree, none is written, and blocks that appeared since `states` were read are removed, because they may
+ * lack this change.
  */
 export async function refreshBlocks(
   tree: Tree,
@@ -96,7 +97,10 @@ export async function refreshBlocks(
 const UNPROVEN =
   "consolidated metadata was removed, because this store cannot keep other programs from changing the hierarchy at the same time; consolidate again when all changes are made";
 
-/** Another program that writes a block reads all documents afterwards. Either it sees this change, or its block is seen here. */
+/**
+ * Another program that writes a block reads all documents afterwards. Either it sees this change, or this check sees
+ * its block.
+ */
 async function dropNewBlocks(
   tree: Tree,
   states: ReadonlyMap<string, PathState>,
@@ -113,7 +117,7 @@ async function dropNewBlocks(
   );
 }
 
-/** Writes a block. Bare NaN in attributes is copied unchanged: a block changes no values. */
+/** Writes a block. Bare NaN in attributes is copied unchanged, because a block changes no values. */
 async function writeBlock(tree: Tree, path: string, block: ConsolidatedBlock, options?: StoreOptions): Promise<void> {
   const { dialect, store } = tree;
   const name = dialect.consolidation.carrier;
@@ -128,13 +132,13 @@ export function editBlock(block: ConsolidatedBlock, base: string, edit: TreeEdit
   for (const [path, documents] of edit.written) {
     if (!isWithin(path, base)) continue;
     const inside = relativePath(path, base);
-    // Documents of other dialects, such as netCDF's, stay.
+    // Documents of other dialects, such as netCDF's, are kept.
     edited.set(inside, new Map([...(edited.get(inside) ?? []), ...documents]));
   }
   return edited;
 }
 
-/** New documents as if they had been read. */
+/** New documents in the form in which they would be read. */
 export function viewDocuments(printed: PrintedDocuments): NodeDocuments {
   return new Map(Array.from(printed, ([name, object]) => [name, jsonView(object)] as const));
 }
@@ -153,7 +157,7 @@ export async function withoutBlocksAbove<T>(tree: Tree, change: (tree: Tree) => 
   return result;
 }
 
-/** Removes the blocks of these paths, and gives the keys of what carried them. */
+/** Removes the blocks of these paths, and returns the keys of the documents that carried them. */
 export function removeBlocks(
   tree: Tree,
   paths: readonly string[],
@@ -167,7 +171,7 @@ export function removeBlocks(
   });
 }
 
-/** Writes the consolidated metadata of a group, or removes it. Returns the block that is there now. */
+/** Writes or removes the consolidated metadata of a group. Returns the block that is there now. */
 export async function changeConsolidation(
   tree: Tree,
   path: string,
@@ -194,8 +198,8 @@ export async function changeConsolidation(
 const CONSOLIDATIONS = 3;
 
 /**
- * Writes a group's block. If other programs may be changing the tree, all documents are read again afterwards: a change that
- * the block lacks either was made before that and is seen, or is made later and removes the block.
+ * Writes a group's block. If other programs may be changing the tree, all documents are read again afterwards: a change
+ * that the block lacks was either made before that, and is seen, or is made later, and removes the block.
  */
 async function consolidateDocuments(
   tree: Tree,
@@ -229,11 +233,11 @@ function sameBlock({ dialect }: Tree, a: ConsolidatedBlock, b: ConsolidatedBlock
   return text(a) === text(b);
 }
 
-/** Consolidated metadata that is used for reading: what the group at `base` says about itself and all nodes below it. */
+/** Consolidated metadata used for reading: what the group at `base` records about itself and all nodes below it. */
 export interface ConsolidatedView {
   readonly base: string;
   readonly block: ConsolidatedBlock;
-  /** Paths right below each group, all relative to `base`. */
+  /** Paths directly below each group, all relative to `base`. */
   readonly children: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A family of metadata documents: what distinguishes it from others. Everything else about a tree of documents (finding,
- * listing, writing, moving, keeping consolidated metadata true) is shared, in `document-hierarchy.ts`.
+ * A family of metadata documents: what distinguishes it from others. Everything else about a tree of documents
+ * (finding, listing, writing, moving, keeping consolidated metadata up to date) is shared, in `document-hierarchy.ts`.
  */
 import type { JsonObject } from "../../bytes/json/node.ts";
 import type { PrintJsonOptions } from "../../bytes/json/print.ts";
@@ -13,7 +13,7 @@ import type { Store } from "../../stores/store.ts";
 import type { ChunkAccess, DefaultCodec, MaskPlace } from "../format.ts";
 import type { Notes } from "../notes.ts";
 
-/** The groups above a node that are there, from the root down. */
+/** The existing groups above a node, from the root down. */
 export type Ancestors = readonly GroupNode[];
 
 /** The documents of one node by name: `zarr.json`, or `.zarray` and `.zattrs`. */
@@ -37,32 +37,32 @@ export interface Dialect {
   /** What these documents describe; undefined if there is no node. */
   kindOf(documents: NodeDocuments): Node["kind"] | undefined;
   /**
-   * `above` is empty unless the dialect is tree-aware. Even then it may be incomplete: a reference to a group that it lacks
+   * `above` is empty unless the dialect is tree-aware. Even then it may be incomplete: a reference to a missing group
    * is not checked.
    */
   parse(path: string, documents: NodeDocuments, notes: Notes, above: Ancestors): Node;
-  /** The documents of a node. What cannot be expressed is `unsupported` or `invalid-request`. */
+  /** The documents of a node. Anything that cannot be expressed is `unsupported` or `invalid-request`. */
   print(node: Node): PrintedDocuments;
   /** A document as bytes. `fresh` if it replaces none, so that there is no order of members to keep. */
   bytesOf(name: string, document: JsonObject, fresh: boolean, options?: PrintJsonOptions): Uint8Array;
-  /** Arranges the members of a changed document as the format's own releases do; `old` is what it replaces. */
+  /** Arranges the members of a changed document as the format's own releases do; `old` is the document it replaces. */
   arrange?(name: string, document: JsonObject, old: JsonObject | undefined): JsonObject;
   /** Refuses an invalid name for a new node. */
   checkName(name: string): void;
   /** False for reserved names, which are skipped when children are listed. */
   mayBeNode(name: string): boolean;
   chunks(store: Store, array: ArrayNode): ChunkAccess;
-  /** Present where groups list their children and declare the dimensions of the arrays below them. */
+  /** Present if groups list their children and declare the dimensions of the arrays below them. */
   readonly treeAware?: TreeAware;
-  /** True if no other program writes the format any more. A copy within it keeps the spelling of documents. */
+  /** True if no other program writes the format any more. Copies within it keep the spelling of documents. */
   readonly historic?: true;
   /** Where xarray and netCDF look for the mask of an array; see `Hierarchy.masks`. */
   readonly masks?: MaskPlace;
-  /** False if there are only arrays; nothing is written above one. */
+  /** False if there are only arrays; then nothing is written above one. */
   readonly hasGroups?: false;
   /** True if the format's own releases write bare NaN and Infinity as numbers. */
   readonly bareNumbers?: true;
-  /** Reads a document that is not JSON. Returns undefined if it is. */
+  /** Reads a document that is not JSON. Returns undefined if it is JSON. */
   decode?(bytes: Uint8Array, key: string, notes: Notes): JsonView | undefined;
   /** The fill value of new arrays, if it is not zero. */
   defaultFillValue?(dataType: DataType): FillValue | undefined;
@@ -70,13 +70,13 @@ export interface Dialect {
   defaultCodecs?(dataType: DataType): readonly DefaultCodec[];
 }
 
-/** What tree-aware documents need beyond `children` and `dimensions` in the nodes that they are parsed to and printed from. */
+/** What tree-aware documents need beyond `children` and `dimensions` in their nodes. */
 export interface TreeAware {
-  /** A name for a dimension that has none: every dimension is declared by a group, by name. */
+  /** A name for an unnamed dimension, because groups declare every dimension by name. */
   dimensionName(length: number): string;
-  /** The documents that a node of this kind may have, so that no others are asked for where a group says the kind. */
+  /** The documents that a node of this kind may have, so that no others are requested if a group gives the kind. */
   documentsOf?(kind: Node["kind"]): readonly string[];
-  /** The dialect of new arrays beside one with these documents, where the dataset does not say all of it. */
+  /** The dialect of new arrays next to one with these documents, if the dataset does not determine it completely. */
   like?(sibling: NodeDocuments): Dialect;
 }
 
@@ -101,7 +101,7 @@ export interface Consolidation {
   carryOver(printed: PrintedDocuments, present: NodeDocuments): PrintedDocuments;
 }
 
-/** For dialects without consolidated metadata. `carrier` is any document of theirs. */
+/** For dialects without consolidated metadata. `carrier` is any of their documents. */
 export function noConsolidation(carrier: string, title: string): Consolidation {
   const refuse = (): never => {
     throw new HyperslabError("unsupported", `${title} has no consolidated metadata`, {

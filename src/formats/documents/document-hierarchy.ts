@@ -67,7 +67,7 @@ export function createDocuments(dialect: Dialect, store: Store): Hierarchy {
 class DocumentHierarchy implements Hierarchy {
   readonly masks: Hierarchy["masks"];
   readonly #tree: Tree;
-  /** Look for a block if children cannot be listed? */
+  /** Whether to look for a block if children cannot be listed. */
   readonly #seeksBlocks: boolean;
   #view: ConsolidatedView | undefined;
   /** The groups above those that were listed since the last change. */
@@ -170,7 +170,7 @@ class DocumentHierarchy implements Hierarchy {
       const { dialect } = this.#tree;
       const documents = viewDocuments(dialect.print(withOwnDimensions(dialect, { ...node, path })));
       const { origin: _, ...parsed } = asRequest(() => dialect.parse(path, documents, NO_NOTES, []));
-      // Dimensions find their groups when the node is written.
+      // Dimensions are assigned to groups when the node is written.
       const isLinked = dialect.treeAware !== undefined && node.kind === "array" && parsed.kind === "array";
       const normal = isLinked ? { ...parsed, dimensions: node.dimensions } : parsed;
       return node.origin === undefined ? normal : { ...normal, origin: node.origin };
@@ -270,7 +270,7 @@ class DocumentHierarchy implements Hierarchy {
     }
   }
 
-  /** Takes over the new state of the view. */
+  /** Adopts the new state of the view. */
   async #changing<T>(paths: readonly string[], change: (tree: Tree) => Promise<Changed<T>>): Promise<T> {
     this.#above = new WeakMap();
     const view = this.#view;

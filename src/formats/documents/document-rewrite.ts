@@ -1,6 +1,6 @@
 /**
- * Rewrites a document so that only what was changed changes. The documents that a node was read from are kept with it:
- * unchanged members keep their spelling and place, and unknown members stay.
+ * Rewrites a document with minimal changes. The documents that a node was read from are kept with it: unchanged members
+ * keep their spelling and position, and unknown members are kept.
  */
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
@@ -13,8 +13,8 @@ import type { Tree } from "./node-documents.ts";
 import { joinPath } from "./node-path.ts";
 
 /**
- * The old document with the change from `before` to `after` made in it. `before` is the old document as we would spell
- * it. Where it agrees with `after`, the old member stays, however it is spelled, or stays absent.
+ * The old document with the change from `before` to `after` applied. `before` is the old document in our spelling.
+ * Where it agrees with `after`, the old member is kept, however it is spelled, or stays absent.
  */
 function rewriteDocument(old: JsonObject, before: JsonObject, after: JsonObject): JsonObject {
   const members = new Map(old.members);
@@ -46,13 +46,13 @@ export function originalDocument(node: Node, name: string): JsonObject | undefin
   return node.origin?.documents.get(joinPath(node.path, name));
 }
 
-/** A node's documents to write; `fresh` if they replace none, so that there is no order of members to keep. */
+/** A node's documents to write; `fresh` if they replace none, so that there is no member order to keep. */
 export interface NewDocuments {
   readonly printed: PrintedDocuments;
   readonly fresh: boolean;
 }
 
-/** The node's documents, with the members of its old ones that the model does not know. Parses them as a check. */
+/** The node's documents, including members of the old ones that the model does not know. Parses them as a check. */
 export function documentsToWrite(tree: Tree, node: Node): NewDocuments {
   const { dialect } = tree;
   const old = oldDocuments(tree, node);
@@ -62,7 +62,7 @@ export function documentsToWrite(tree: Tree, node: Node): NewDocuments {
     const known = before?.get(name);
     const changed = origin === undefined || known === undefined ? after : rewriteDocument(origin, known, after);
     const document = before === undefined ? changed : (dialect.arrange?.(name, changed, origin) ?? changed);
-    // A document that held bare numbers may keep them: its readers can read them.
+    // A document that held bare numbers may keep them, because its readers can read them.
     const wasLoose = [...(origin?.members ?? [])].some(
       ([member, value]) => after.members.has(member) && hasBareNumber(value),
     );

@@ -8,16 +8,16 @@ import type { ReadNow } from "../../stores/immediate.ts";
 import type { GetOptions, Store, StoreOptions } from "../../stores/store.ts";
 import { keptUnlessNoted, type Notes } from "../notes.ts";
 
-/** Some servers answer every request with a web page, so that missing keys look as if they existed. */
+/** Some servers answer every request with a web page, so that missing keys appear to exist. */
 export type DocumentAnswer = JsonView | "absent" | "web page";
 
-/** Reads a document that is not JSON. Returns undefined if it is. */
+/** Reads a document that is not JSON. Returns undefined if it is JSON. */
 export type DocumentDecoder = (bytes: Uint8Array, key: string, notes: Notes) => JsonView | undefined;
 
 /** The bytes of a document, unless it is absent or a web page. */
 export type DocumentBytes = Uint8Array | "absent" | "web page";
 
-/** The documents that were asked for, by key: while formats are detected, none is asked for twice. */
+/** The requested documents, by key: while formats are detected, none is requested twice. */
 export type AskedDocuments = Map<string, Promise<DocumentBytes>>;
 
 /** `fresh` bypasses any cache of the store. */
@@ -51,8 +51,8 @@ function readDocument(
 }
 
 /**
- * A document of a store that reads short values at once; "later" if it has to be asked by `getDocument`: what was cut short is
- * not a JSON object, whose last character is its closing brace.
+ * A document of a store that reads short values synchronously; "later" if it requires `getDocument`. A truncated value
+ * is recognised, because a JSON object ends with its closing brace.
  */
 export function getDocumentNow(
   readNow: ReadNow,
@@ -72,10 +72,10 @@ export function getDocumentNow(
   }
 }
 
-/** Formats ask for the same bytes one after the other while a hierarchy is opened. */
+/** Formats request the same bytes one after the other while a hierarchy is opened. */
 const opened = new WeakMap<Uint8Array, { readonly decode: DocumentDecoder | undefined; readonly view: JsonView }>();
 
-/** Errors of stores that cannot tell absent keys from forbidden ones, which proves as little as a web page. */
+/** Errors of stores that cannot distinguish absent keys from forbidden ones, which prove as little as a web page. */
 const unproven = new WeakMap<Store, HyperslabError>();
 
 /** The bytes of a document, unless they are a web page. */
@@ -119,7 +119,7 @@ function parseDocument(bytes: Uint8Array, location: string, key: string, notes: 
   }
 }
 
-/** Is the first character `<`? JSON never starts with it. */
+/** Returns whether the first character is `<`. JSON never starts with it. */
 function isWebPage(bytes: Uint8Array): boolean {
   for (const byte of bytes) {
     const isBlank = byte <= 0x20 || byte === 0xef || byte === 0xbb || byte === 0xbf;
@@ -139,7 +139,7 @@ export function webPageError(store: Store, key: string): HyperslabError {
   });
 }
 
-/** Fails as `not-allowed` if the store is read-only. */
+/** Fails with `not-allowed` if the store is read-only. */
 export function checkWritable(store: Store): void {
   if (store.set !== undefined) return;
   throw new HyperslabError("not-allowed", "this store cannot be written", { location: store.location });
@@ -150,7 +150,7 @@ export async function setDocument(store: Store, key: string, bytes: Uint8Array, 
   await store.set!(key, bytes, options);
 }
 
-/** Does the tree hold a bare NaN or Infinity, which is not JSON? */
+/** Returns whether the tree contains a bare NaN or Infinity, which is not JSON. */
 export function hasBareNumber(node: JsonNode): boolean {
   if (node.type === "number") return !isStrictNumber(node.text);
   if (node.type === "array") return node.items.some(hasBareNumber);
@@ -158,8 +158,8 @@ export function hasBareNumber(node: JsonNode): boolean {
 }
 
 /**
- * The tree as strict JSON: bare NaN and Infinity that came from another document become the strings "NaN", "Infinity"
- * and "-Infinity", as in Zarr. Those that a caller passed in stay, and are refused when printed.
+ * The tree as strict JSON: bare NaN and Infinity from another document become the strings "NaN", "Infinity" and
+ * "-Infinity", as in Zarr. Those passed in by a caller are kept, and refused when printed.
  */
 export function withQuotedNumbers(object: JsonObject): JsonObject {
   return { ...object, members: new Map(Array.from(object.members, ([name, value]) => [name, quoted(value)])) };
@@ -173,7 +173,7 @@ function quoted(node: JsonNode): JsonNode {
   return { type: "string", value: node.text, offset: node.offset };
 }
 
-// Errors about documents: where in them, and whose mistake it is.
+// Errors about documents: the position in them, and whether the data or the caller is at fault.
 
 /** The place of a JSON value, for errors that its view does not raise. */
 export function placeOf({ node, field, source }: JsonView): ErrorPlace {
@@ -184,7 +184,7 @@ export function placeOf({ node, field, source }: JsonView): ErrorPlace {
   };
 }
 
-/** Runs a function of the value. An error gets the value's place. */
+/** Runs a function of the value, and adds the value's place to errors. */
 export function atView<T>(view: JsonView, run: () => T): T {
   try {
     return run();
@@ -195,7 +195,7 @@ export function atView<T>(view: JsonView, run: () => T): T {
   }
 }
 
-/** Makes a document. What is wrong with it is the caller's mistake, not damaged data: `invalid-data` becomes `invalid-request`. */
+/** Builds a document. Any mistake in it is the caller's, not damaged data: `invalid-data` becomes `invalid-request`. */
 export function asRequest<T>(print: () => T): T {
   try {
     return print();

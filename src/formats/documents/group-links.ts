@@ -1,6 +1,6 @@
 /**
- * What tree-aware groups say about the nodes below them: which children they have, and which dimensions they declare. Pure
- * data: each function gives the groups that a change has to write, in an order that never shows a node half made.
+ * What tree-aware groups record about the nodes below them: their children and the dimensions they declare. Pure data:
+ * each function returns the groups that a change has to write, in an order that never exposes a half-made node.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChildName, Dimension, GroupNode, Node, SharedDimension } from "../../model/node.ts";
@@ -9,13 +9,13 @@ import type { Ancestors, Dialect, TreeAware } from "./dialect.ts";
 import { parseAncestors, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, nameOf, parentPath } from "./node-path.ts";
 
-/** A node with what its ancestors must say about it. */
+/** A node with what its ancestors must record about it. */
 export interface LinkedNode {
   /** The node to write. Each of its dimensions has a group; a group keeps its list of children. */
   readonly node: Node;
-  /** Declare new dimensions; written before the node. */
+  /** Groups that declare new dimensions; written before the node. */
   readonly before: readonly GroupNode[];
-  /** New groups, and the one that lists them or the node; written after the node, the deepest first. */
+  /** New groups, and the one that lists them or the node; written after the node, deepest first. */
   readonly after: readonly GroupNode[];
   /** All groups above the node after the change. */
   readonly above: Ancestors;
@@ -48,7 +48,7 @@ export function linkNode(tree: Tree, wanted: Node, states: States): LinkedNode {
   return { node, before, after, above: [...groups.values()] };
 }
 
-/** Puts a node into the lists of the groups above it, and gives those that have to be written, the deepest first. */
+/** Adds a node to the lists of the groups above it, and returns those that have to be written, deepest first. */
 function listNode(
   groups: Map<string, GroupNode>,
   path: string,
@@ -60,7 +60,7 @@ function listNode(
   for (const above of ancestorsOf(path).toReversed()) {
     const group = groups.get(above)!;
     const { children } = group;
-    // A group without a list has its children found in the store.
+    // The children of a group without a list are found in the store.
     const isListed = children === undefined || children.some(({ name }) => name === child.name);
     if (!isListed) groups.set(above, { ...group, children: [...children, child] });
     if (!isListed || !isThere(states, above)) changed.push(groups.get(above)!);
@@ -76,7 +76,7 @@ export function unlinkNode(tree: Tree, path: string, states: States): GroupNode 
   return { ...parent, children: parent.children.filter(({ name }) => name !== nameOf(path)) };
 }
 
-/** The groups to write after a node was moved, the deepest first. Within one group, the node keeps its place in the list. */
+/** The groups to write after a node was moved, deepest first. Within one group, the node keeps its position in the list. */
 export function relinkNode(tree: Tree, from: string, to: string, states: States): readonly GroupNode[] {
   const kind = states.get(from)!.kind!;
   const parent = groupsIn(tree, ancestorsOf(from), states).at(-1)!;
@@ -91,7 +91,7 @@ export function relinkNode(tree: Tree, from: string, to: string, states: States)
   return listNode(groups, to, kind, states);
 }
 
-/** A node of a moved tree with its dimensions at their new place; one that it would lose sight of is refused. */
+/** A node of a moved tree with its dimensions at their new place; refused if a dimension would no longer be visible. */
 export function moveDimensions(node: Node, from: string, to: string): Node {
   if (node.kind === "group") return node;
   const dimensions = node.dimensions.map((dimension): Dimension => {
@@ -116,14 +116,17 @@ function emptyGroup(path: string): GroupNode {
   return { kind: "group", path, attributes: new Map(), dimensions: [], children: [] };
 }
 
-/** The groups at these paths, from the root down; an empty one for each that is missing. */
+/** The groups at these paths, from the root down; an empty one in place of each missing one. */
 function groupsIn(tree: Tree, paths: readonly string[], states: States): Ancestors {
   const there = parseAncestors(tree, new Map(paths.map((path) => [path, states.get(path)!.documents])));
   const known = new Map(there.map((group) => [group.path, group]));
   return paths.map((path) => known.get(path) ?? emptyGroup(path));
 }
 
-/** The array as it can be printed before its ancestors are known: what has no group counts as declared by its own. */
+/**
+ * The array in a form that can be printed before its ancestors are known: dimensions without a group count as declared
+ * by its own.
+ */
 export function withOwnDimensions({ treeAware }: Dialect, node: Node): Node {
   if (treeAware === undefined || node.kind === "group") return node;
   const group = parentPath(node.path) ?? "";
@@ -140,8 +143,9 @@ interface HomedArray {
 }
 
 /**
- * Gives each dimension a group: the one that it names, if that declares it in this length, else the nearest that declares one
- * of its name and length, else the array's own. Where that has the name for another length, the length is added to the name.
+ * Assigns a group to each dimension: the one that it names, if that declares it with this length, else the nearest that
+ * declares one of its name and length, else the array's own. If that has the name for another length, the length is
+ * appended to the name.
  */
 function homeDimensions(node: ArrayNode, above: Ancestors, { dimensionName }: TreeAware): HomedArray {
   const parent = parentPath(node.path) ?? "";

@@ -65,7 +65,7 @@ async function collect(
   });
 }
 
-/** A web page is a note where the node can do without the document, and an error where the document decides. */
+/** A web page is a note if the node can do without the document, and an error if the document is decisive. */
 function reportPages(tree: Tree, documents: NodeDocuments, pages: readonly string[], options?: OpenOptions): void {
   const decides = tree.dialect.kindOf(documents) === undefined;
   for (const key of pages) {
@@ -75,10 +75,10 @@ function reportPages(tree: Tree, documents: NodeDocuments, pages: readonly strin
   }
 }
 
-/** Documents that are known without asking the store. */
+/** Documents that are known without querying the store. */
 export type KnownDocuments = (path: string) => NodeDocuments | undefined;
 
-/** The groups at these paths, from the root down, that are there; none unless the dialect looks at them. */
+/** The existing groups at these paths, from the root down; none unless the dialect needs them. */
 export async function getAncestors(
   tree: Tree,
   paths: readonly string[],

@@ -1,7 +1,7 @@
 /** Paths of nodes: names joined by `/`, the root is "". A node's documents lie at its path plus their own name. */
 import { HyperslabError } from "../../errors.ts";
 
-/** Without slashes at the ends or doubled inside. `.` and `..` lead nowhere in a hierarchy and are refused. */
+/** Without leading, trailing or doubled slashes. `.` and `..` are refused, because they mean nothing in a hierarchy. */
 export function normalizePath(path: string): string {
   const names = path.split("/").filter((name) => name !== "");
   if (names.includes(".") || names.includes("..")) {
@@ -27,7 +27,7 @@ export function ancestorsOf(path: string): readonly string[] {
   return ancestors;
 }
 
-/** Is `path` the node at `base`, or below it? */
+/** Returns whether `path` is the node at `base`, or below it. */
 export function isWithin(path: string, base: string): boolean {
   return base === "" || path === base || path.startsWith(`${base}/`);
 }

@@ -1,4 +1,4 @@
-/** What is read when a node is opened: its documents, or the consolidated metadata that hold them. */
+/** What is read when a node is opened: its documents, or the consolidated metadata that contains them. */
 import type { OpenOptions } from "../format.ts";
 import type { ConsolidatedBlock, NodeDocuments } from "./dialect.ts";
 import { getNodeDocuments, type Tree } from "./node-documents.ts";
@@ -16,7 +16,7 @@ export async function openingDocuments(tree: Tree, base: string, options?: OpenO
   return getNodeDocuments(tree, base, options);
 }
 
-/** The consolidated metadata that a group carries, if they are of a known kind. */
+/** The consolidated metadata that a group carries, if it is of a known kind. */
 export function blockOf(tree: Tree, documents: NodeDocuments): ConsolidatedBlock | undefined {
   if (tree.dialect.kindOf(documents) === "array") return undefined;
   const block = tree.dialect.consolidation.read(documents, tree.notes);

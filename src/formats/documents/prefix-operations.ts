@@ -8,12 +8,12 @@ import { joinPath, nameOf, relativePath } from "./node-path.ts";
 /** Concurrent store requests. */
 export const REQUESTS = 16;
 
-/** Can the store list names below a prefix? */
+/** Returns whether the store can list names below a prefix. */
 export function canList(store: Store): boolean {
   return store.listDirectory !== undefined || store.list !== undefined;
 }
 
-/** Names of the "directories" right below a prefix, sorted. Only for stores that can list. */
+/** Names of the "directories" directly below a prefix, sorted. Only for stores that can list. */
 export async function childPrefixes(store: Store, prefix: string, options?: StoreOptions): Promise<readonly string[]> {
   if (store.listDirectory !== undefined) return (await store.listDirectory(prefix, options)).prefixes;
   const names = new Set<string>();
@@ -25,7 +25,7 @@ export async function childPrefixes(store: Store, prefix: string, options?: Stor
   return [...names].sort();
 }
 
-/** Is there any key below the prefix? Returns false if the store cannot list. */
+/** Returns whether there is any key below the prefix; false if the store cannot list. */
 export async function hasKeysBelow(store: Store, prefix: string, options?: StoreOptions): Promise<boolean> {
   if (store.listDirectory !== undefined) {
     const { keys, prefixes } = await store.listDirectory(prefix, options);

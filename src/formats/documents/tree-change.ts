@@ -1,6 +1,6 @@
 /**
- * Changes of a tree of documents, each under the tree's lock: read the ancestors, refuse what is impossible, remove the
- * blocks that will be wrong, make the change, write the blocks again.
+ * Changes of a tree of documents, each under the tree's lock: read the ancestors, refuse the impossible, remove the
+ * blocks that will become stale, make the change, write the blocks again.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { GroupNode, Node } from "../../model/node.ts";
@@ -25,13 +25,13 @@ import { ancestorsOf, isWithin, joinPath, nameOf, parentPath } from "./node-path
 import { checkDeletes, checkMoves, deleteBelow, deleteKey, hasKeysBelow, moveBelow } from "./prefix-operations.ts";
 import { type ChangeOptions, withTreeLock } from "./tree-lock.ts";
 
-/** The result of a change, and the blocks that are true after it, by the path of their group. */
+/** The result of a change, and the blocks that are valid after it, by the path of their group. */
 export interface Changed<T> {
   readonly result: T;
   readonly blocks: ReadonlyMap<string, ConsolidatedBlock>;
 }
 
-/** A node's documents after it was written, and the groups above it, where the dialect looks at them. */
+/** A node's documents after it was written, and the groups above it, if the dialect needs them. */
 export interface WrittenNode {
   readonly documents: NodeDocuments;
   readonly above: Ancestors;
@@ -82,7 +82,7 @@ export async function writeDocuments(tree: Tree, node: Node, options?: ChangeOpt
   });
 }
 
-/** The tree in whose dialect a new array is written: that of the first array beside it. */
+/** The tree in whose dialect a new array is written: that of the first array next to it. */
 async function likeSibling(tree: Tree, path: string, above: Ancestors, options?: ChangeOptions): Promise<Tree> {
   const like = tree.dialect.treeAware?.like;
   const children = above.at(-1)?.children ?? [];
@@ -168,7 +168,7 @@ async function movedNodes(tree: Tree, from: string, to: string, options?: StoreO
   }).filter(({ kind }) => kind === "array");
 }
 
-/** Deletes documents that an earlier node left at this path, which would be read as the new node's own. */
+/** Deletes documents that an earlier node left at this path, which would be read as those of the new node. */
 async function deleteOthers(
   tree: Tree,
   path: string,
@@ -214,7 +214,7 @@ async function writeMissingGroups(
   return written;
 }
 
-/** Writes these groups, without blocks: those that had one are given it again after the change. */
+/** Writes these groups without blocks; groups that had one get it back after the change. */
 async function writeGroups(
   tree: Tree,
   groups: readonly GroupNode[],

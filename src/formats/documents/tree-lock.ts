@@ -1,7 +1,7 @@
 /**
- * One change of a tree at a time. A change reads documents and writes them again; two at once would lose one's work. Within
- * this program changes wait for each other by the place of their store, whichever handle they come through; other programs
- * are kept out by the store's own lock, where it has one.
+ * One change of a tree at a time. A change reads documents and writes them again; of two concurrent changes, one would
+ * be lost. Within this program changes are serialised by the place of their store, whichever handle they come through;
+ * other programs are kept out by the store's own lock, if it has one.
  */
 import { placeOf, type Store, type StoreOptions } from "../../stores/store.ts";
 
@@ -18,15 +18,15 @@ export interface TreeLock {
 
 /** Options of changes to a hierarchy. */
 export interface ChangeOptions extends StoreOptions {
-  /** Given if the lock is held already, for several changes as one. */
+  /** Given if the lock is already held, to run several changes as one. */
   readonly lock?: TreeLock | undefined;
-  /** Of a deletion: what is done instead of deleting everything below the path. */
+  /** For a deletion: called instead of deleting everything below the path. */
   readonly below?: (() => Promise<void>) | undefined;
 }
 
 const tails = new Map<string, Promise<void>>();
 
-/** Runs `change` after all earlier changes of this store have ended, successful or not. */
+/** Runs `change` after all earlier changes of this store have ended, whether they succeeded or not. */
 export async function withTreeLock<T>(
   store: Store,
   options: ChangeOptions | undefined,

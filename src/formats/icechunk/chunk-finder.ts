@@ -1,4 +1,7 @@
-/** Finds the chunks of one snapshot. Manifests are read when a chunk in their extent is asked for, once, and kept while there is room. */
+/**
+ * Finds the chunks of one snapshot. A manifest is read once, when a chunk in its extent is requested, and kept while
+ * there is room.
+ */
 import { atPlace } from "../../errors.ts";
 import type { StoreOptions } from "../../stores/store.ts";
 import { formatLimits } from "../limits.ts";
@@ -20,7 +23,7 @@ interface Kept {
 export class ChunkFinder {
   readonly #repository: Repository;
   readonly #snapshot: Snapshot;
-  /** The one that was used last stands last. */
+  /** The most recently used one is last. */
   readonly #kept = new Map<string, Kept>();
 
   constructor(repository: Repository, snapshot: Snapshot) {
@@ -28,7 +31,7 @@ export class ChunkFinder {
     this.#snapshot = snapshot;
   }
 
-  /** Undefined: proven that the chunk is not stored. */
+  /** Returns undefined if the chunk is proven not to be stored. */
   async find(
     node: SnapshotNode,
     coords: readonly number[],
@@ -49,7 +52,7 @@ export class ChunkFinder {
       for (let i = 0; i < (references?.count ?? 0); i++) {
         options?.signal?.throwIfAborted();
         const coords = references!.coordsAt(i);
-        // What lies outside of the extent is never found, and what an earlier manifest has comes from there.
+        // Chunks outside the extent are never found, and those of an earlier manifest come from there.
         if (!covers(manifest, coords)) continue;
         const earlier = node.manifests.slice(0, index).some((other) => covers(other, coords));
         if (earlier && (await this.find(node, coords, options)) === undefined) continue;
@@ -75,7 +78,7 @@ export class ChunkFinder {
       this.#kept.set(id, known);
       return known.reading;
     }
-    // Others may wait for it too: a signal of one of them must not end it.
+    // Others may wait for it too, so the signal of one of them must not abort it.
     const kept: Kept = { reading: this.#repository.manifest(id, this.#snapshot, {}) };
     this.#kept.set(id, kept);
     kept.reading.then(

@@ -22,7 +22,7 @@ export function readCommitMetadata(content: FlatBuffer, items: FlatVector, versi
   return recordOf(entries);
 }
 
-/** Microseconds since 1970; what no calendar of JavaScript reaches is refused. */
+/** Microseconds since 1970; times beyond the range of JavaScript dates are refused. */
 export function readTime(content: FlatBuffer, table: number, field: number): number {
   const micros = content.uint64(table, field);
   if (micros / 1000 <= 8.64e15) return micros;

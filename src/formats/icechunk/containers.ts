@@ -1,5 +1,5 @@
 /**
- * Virtual chunk containers: names for places outside of the repository. `vcc://model/a.nc` is `a.nc` below the URL of the
+ * Virtual chunk containers: names for places outside the repository. `vcc://model/a.nc` is `a.nc` below the URL of the
  * container `model`. Version 2 of the format keeps them in the file `repo`, version 1 in `config.yaml`.
  */
 import type { PlainJson } from "../../bytes/json/node.ts";
@@ -23,7 +23,10 @@ export function containersOf(config: PlainJson | undefined): Containers {
   return containers;
 }
 
-/** The only members of `config.yaml` that matter here, as Icechunk writes them: one a line, indented by two spaces a level. */
+/**
+ * The only members of `config.yaml` that matter here, as Icechunk writes them: one per line, indented by two spaces per
+ * level.
+ */
 export function containersInYaml(text: string): Containers {
   const containers = new Map<string, string>();
   let entry: Record<string, string> = {};

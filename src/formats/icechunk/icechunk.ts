@@ -1,6 +1,6 @@
 /**
- * Icechunk repositories, read: Zarr v3 with a history. A snapshot is opened as a store of Zarr keys, and the hierarchy in it like
- * any other. The node path may begin with a branch, tag or snapshot: `@v1/air`.
+ * Reads Icechunk repositories: Zarr v3 with a history. A snapshot is opened as a store of Zarr keys, and the hierarchy
+ * in it like any other. The node path may begin with a branch, tag or snapshot: `@v1/air`.
  */
 import { closestName } from "../../bytes/text/closest-name.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
@@ -26,7 +26,7 @@ function isDirectory(place: Place): place is DirectoryPlace {
   return place.kind === "directory";
 }
 
-/** Snapshots that were opened in this process: numbers keep their cache names apart. */
+/** Snapshots opened in this process are numbered to keep their cache names apart. */
 let opened = 0;
 
 async function openSnapshot({ store, path }: DirectoryPlace, options: OpenOptions): Promise<OpenedNode | undefined> {
@@ -60,7 +60,7 @@ async function openSnapshot({ store, path }: DirectoryPlace, options: OpenOption
     addressOf: targets.addressOf,
     openTarget: targets.open,
   });
-  // What was asked for, and what lies above, is of the repository's store, not of the one within.
+  // Requested documents, and metadata above, belong to the repository's store, not to the inner one.
   const given: OpenOptions = { ...options, asked: undefined, dropAbove: undefined };
   const found = await openWithin(inner, node, given);
   if (found === undefined) throw atPlace(missing(snapshot, node), { location, node });

@@ -1,6 +1,6 @@
 /**
- * Manifests: where chunks lie. One manifest lists those of some arrays, each in ascending order of their coordinates, which is
- * checked once and then searched. A reference is taken apart when it is asked for.
+ * Manifests: where chunks lie. One manifest lists those of some arrays, each in ascending order of their coordinates,
+ * which is checked once and then searched. A reference is parsed when it is requested.
  */
 import type { FlatBuffer } from "../../bytes/flatbuffers/flat-buffer.ts";
 import { textIfUtf8 } from "../../bytes/text/utf8.ts";
@@ -21,9 +21,9 @@ const REFERENCE = {
   compressed: 8,
 } as const;
 
-/** Locations are compressed by Zstandard with the manifest's dictionary. */
+/** Locations are compressed with Zstandard, using the manifest's dictionary. */
 const WITH_DICTIONARY = 1;
-/** What Icechunk itself takes for a compressed location. */
+/** The longest compressed location that Icechunk itself accepts. */
 const LONGEST_LOCATION = 1024;
 
 /** Where the bytes of a chunk lie. */
@@ -34,20 +34,20 @@ export type ChunkReference =
 
 export interface VirtualReference {
   readonly kind: "virtual";
-  /** As it is stored: a URL, or `vcc://container/path`. */
+  /** As stored: a URL, or `vcc://container/path`. */
   readonly location: string;
   readonly offset: number;
   readonly length: number;
-  /** The version of the file that was referred to, where that was recorded. */
+  /** The version of the referenced file, if recorded. */
   readonly etag?: string | undefined;
-  /** The file must not have been changed after this: seconds since 1970. */
+  /** The file must not have changed after this time, in seconds since 1970. */
   readonly modified?: number | undefined;
 }
 
 /** Decodes frames that were compressed with a dictionary. */
 export type DictionaryDecoder = (bytes: Uint8Array, maxLength: number) => Uint8Array;
 
-/** Makes such a decoder; a dictionary that is broken is `invalid-data`. */
+/** Creates such a decoder; a broken dictionary is `invalid-data`. */
 export type ZstdDictionary = (dictionary: Uint8Array) => Promise<DictionaryDecoder>;
 
 /** The references of one array in one manifest. */
@@ -61,9 +61,9 @@ export interface ArrayReferences {
 export interface Manifest {
   /** In all arrays. */
   readonly references: number;
-  /** Of the content, and of what is kept besides. */
+  /** Of the content, plus what is kept besides. */
   readonly byteLength: number;
-  /** Undefined if the manifest has none of this node. Fails if they are not in order, or not of this rank. */
+  /** Returns undefined if the manifest has no chunks of this node. Fails if they are not in order, or not of this rank. */
   array(node: string, rank: number): ArrayReferences | undefined;
 }
 
@@ -141,7 +141,7 @@ function arrayReferences(
   };
 }
 
-/** Negative, zero or positive, as the first that differs is less or more. */
+/** Negative, zero or positive, according to the first coordinate that differs. */
 function compare(a: ArrayLike<number>, i: number, b: ArrayLike<number>, k: number, rank: number): number {
   for (let d = 0; d < rank; d++) {
     const difference = a[i + d]! - b[k + d]!;

@@ -2,7 +2,7 @@
  * The files of an Icechunk repository other than chunks:
  *
  *     magic       12  "ICE", an ice cube (U+1F9CA), "CHUNK"
- *     writer      24  a name, filled up with spaces
+ *     writer      24  a name, padded with spaces
  *     version      1  1, or 2 for 2.x
  *     kind         1  1 snapshot, 2 manifest, 4 transaction log, 6 repository
  *     compression  1  0 none, 1 Zstandard
@@ -29,7 +29,7 @@ export interface MetadataFile {
   readonly content: FlatBuffer;
 }
 
-/** Content may have this many times the bytes of its file: lists of almost equal references compress well. */
+/** Content may have this many times the bytes of its file, because lists of almost equal references compress well. */
 const MOST_RATIO = 1024;
 
 export function isMetadataFile(bytes: Uint8Array): boolean {

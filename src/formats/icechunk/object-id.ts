@@ -1,6 +1,6 @@
 /**
- * Ids of Icechunk objects: 12 random bytes (snapshots, manifests, chunks) or 8 (nodes). In file names they are Crockford's
- * base 32, 5 bits a character from the highest on, zero bits at the end: 20 or 13 characters.
+ * Ids of Icechunk objects: 12 random bytes (snapshots, manifests, chunks) or 8 (nodes). In file names they are written
+ * in Crockford's base 32, 5 bits per character from the highest on, with zero bits at the end: 20 or 13 characters.
  */
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -20,7 +20,7 @@ export function printId(bytes: Uint8Array): string {
   return count === 0 ? text : text + DIGITS[(bits << (5 - count)) & 31];
 }
 
-/** May the text be the id of a snapshot? Nothing else becomes part of a key. */
+/** Returns whether the text may be the id of a snapshot. Nothing else becomes part of a key. */
 export function isObjectId(text: string): boolean {
   return /^[0-9A-HJKMNP-TV-Z]{20}$/.test(text);
 }

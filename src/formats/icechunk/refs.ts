@@ -1,6 +1,6 @@
 /**
- * Which snapshot is meant: by a branch, a tag or its id. The first name of a node path says it if it begins with `@`:
- * `@main/air`, `@v1`, `@tag.v1`, `@branch.dev/a/b`, `@1CECHNKREP0F1RSTCMT0`.
+ * Which snapshot is requested: by a branch, a tag or its id. The first name of a node path gives it if it begins with
+ * `@`: `@main/air`, `@v1`, `@tag.v1`, `@branch.dev/a/b`, `@1CECHNKREP0F1RSTCMT0`.
  */
 import { closestName } from "../../bytes/text/closest-name.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -9,13 +9,13 @@ import { isObjectId } from "./object-id.ts";
 export const DEFAULT_BRANCH = "main";
 
 export interface RefPath {
-  /** What follows the `@`; undefined: the main branch. */
+  /** The text after the `@`; undefined for the main branch. */
   readonly ref: string | undefined;
   /** The path of the node in the snapshot. */
   readonly path: string;
 }
 
-/** Splits off the ref. Names may hold slashes: the longest one that `isRef` knows counts, else the first name. */
+/** Splits off the ref. Names may contain slashes: the longest one that `isRef` accepts counts, else the first name. */
 export function splitRef(path: string, isRef: (text: string) => boolean = () => false): RefPath {
   if (!path.startsWith("@")) return { ref: undefined, path };
   const names = path.slice(1).split("/");
@@ -38,7 +38,7 @@ export function meaningOfRef(ref: string): RefMeaning {
   return { kinds: isObjectId(ref) ? ["branch", "tag", "snapshot"] : ["branch", "tag"], name: ref };
 }
 
-/** The error for a ref that leads nowhere; `known`: the branches and tags there are, where that is known. */
+/** The error for an unknown ref; `known` are the existing branches and tags, if they are known. */
 export function missingRef(ref: string, location: string, known: readonly string[] | undefined): HyperslabError {
   const near = known && closestName(ref, known);
   const list =

@@ -61,7 +61,7 @@ export function readRepoInfo({ content, version }: MetadataFile): RepoInfo {
   };
 }
 
-/** -1: none. */
+/** Returns undefined for -1, which means none. */
 function parentOf(content: FlatBuffer, at: number, ids: readonly string[]): string | undefined {
   const index = content.int32(at, INFO.parent);
   if (index === -1) return undefined;

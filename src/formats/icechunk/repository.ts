@@ -1,6 +1,6 @@
 /**
- * The objects of an Icechunk repository. Version 2 begins with the file `repo`, which knows all branches, tags and commits;
- * version 1 has a small file for each branch and tag, and each snapshot names its parent.
+ * The objects of an Icechunk repository. Version 2 begins with the file `repo`, which lists all branches, tags and
+ * commits; version 1 has a small file for each branch and tag, and each snapshot names its parent.
  *
  *     repo                                version 2
  *     refs/branch.NAME/ref.json           version 1: {"snapshot": "1CECHNKREP0F1RSTCMT0"}
@@ -27,7 +27,7 @@ export interface Refs {
   readonly tags: readonly NamedRef[];
 }
 
-/** What opening needs beside the store. */
+/** What opening needs besides the store. */
 export type RepositoryOptions = Pick<OpenOptions, "signal" | "asked" | "decodeZstd" | "zstdDictionary">;
 
 const FOLDERS: Readonly<Record<Exclude<FileKind, "repository">, string>> = {
@@ -67,14 +67,14 @@ export class Repository {
     return this.info === undefined ? 1 : 2;
   }
 
-  /** Is this the name of a branch or tag, as far as that is known without asking? */
+  /** Returns whether this is the name of a branch or tag, as far as that is known without a request. */
   knows(ref: string): boolean {
     const { kinds, name } = meaningOfRef(ref);
     const { branches, tags } = this.info ?? {};
     return (kinds.includes("branch") && branches?.has(name)) || (kinds.includes("tag") && tags?.has(name)) || false;
   }
 
-  /** The id of the snapshot that a branch, a tag or an id means. */
+  /** The id of the snapshot that a branch, a tag or an id stands for. */
   async resolve(ref: string = `branch.${DEFAULT_BRANCH}`, options: StoreOptions = this.#options): Promise<string> {
     const { kinds, name } = meaningOfRef(ref);
     const [branch, tag] = await Promise.all([
@@ -94,7 +94,7 @@ export class Repository {
     return { branches: sorted(this.info.branches), tags: sorted(this.info.tags) };
   }
 
-  /** From a snapshot to the first one. Parents that go round in a circle are refused. */
+  /** Goes from a snapshot to the first one. Cyclic parents are refused. */
   async *ancestry(id: string, options: StoreOptions = this.#options): AsyncGenerator<CommitInfo, void, undefined> {
     const seen = new Set<string>();
     for (let next: string | undefined = id; next !== undefined; ) {
@@ -182,7 +182,7 @@ export class Repository {
   }
 }
 
-/** Runs a reader of the file at `key`, which its errors then name. */
+/** Runs a reader of the file at `key`, and adds that key to its errors. */
 function at<T>(store: Store, key: string, read: () => T): T {
   try {
     return read();

@@ -1,6 +1,6 @@
 /**
- * The Zarr documents in a snapshot say the same as the snapshot itself, or it is refused: an array that Zarr took for a group, or
- * whose chunks it would look for under other keys, would read as fill values.
+ * The Zarr documents in a snapshot must agree with the snapshot itself, or it is refused: an array that Zarr would
+ * treat as a group, or whose chunks it would look for under other keys, would read as fill values.
  */
 
 import type { JsonNode } from "../../bytes/json/node.ts";

@@ -1,4 +1,4 @@
-/** What the store of a snapshot was made of, for those who refer to its chunks where they lie. */
+/** What the store of a snapshot was built from, for code that refers to its chunks in place. */
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import type { ChunkReference, VirtualReference } from "./manifest.ts";
@@ -16,7 +16,7 @@ export interface SnapshotFacts {
   ): AsyncIterable<{ readonly key: string; readonly reference: ChunkReference }>;
   /** The address of the file that a virtual chunk lies in. */
   addressOf(reference: VirtualReference): Promise<string>;
-  /** The file itself; an error if it is known to be another than the one that was referred to. */
+  /** The file itself; an error if it is known to differ from the referenced one. */
   openTarget(reference: VirtualReference): Promise<OpenedSource>;
 }
 
@@ -26,7 +26,7 @@ export function setSnapshotFacts(store: Store, facts: SnapshotFacts): void {
   made.set(store, facts);
 }
 
-/** Undefined: the store is not a snapshot of Icechunk. */
+/** Returns undefined if the store is not a snapshot of Icechunk. */
 export function snapshotFacts(store: Store): SnapshotFacts | undefined {
   return made.get(store);
 }

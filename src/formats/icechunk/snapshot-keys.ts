@@ -1,4 +1,7 @@
-/** The Zarr keys of a snapshot below a prefix. Chunks are listed by their manifests, which are read only if the prefix reaches them. */
+/**
+ * The Zarr keys of a snapshot below a prefix. Chunks are listed from their manifests, which are read only if the prefix
+ * reaches them.
+ */
 import type { DirectoryListing, StoreEntry, StoreOptions } from "../../stores/store.ts";
 import { isWithin, joinPath, nameOf, parentPath } from "../documents/node-path.ts";
 import { ZARR_JSON } from "../zarr-v3/metadata.ts";
@@ -6,7 +9,7 @@ import type { ChunkFinder } from "./chunk-finder.ts";
 import type { ChunkReference } from "./manifest.ts";
 import type { Snapshot, SnapshotNode } from "./snapshot.ts";
 
-/** The folder of an array that its chunks lie in: Icechunk knows Zarr's default keys only. */
+/** The folder of an array that contains its chunks: Icechunk supports only Zarr's default keys. */
 const CHUNKS = "c";
 
 /** Every key below a prefix. */
@@ -72,7 +75,7 @@ export async function levelBelow(
   for await (const { key } of chunkKeys(array, finder, prefix, options)) {
     const names = key.split("/");
     (names.length === depth + 1 ? keys : prefixes).add(names[depth]!);
-    // Of an array itself only the folder shows.
+    // For an array itself, only the folder is shown.
     if (array === own && array.rank > 0) break;
   }
   return sorted(keys, prefixes);

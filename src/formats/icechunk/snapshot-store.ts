@@ -1,6 +1,6 @@
 /**
- * A snapshot as a store of Zarr keys: `air/zarr.json` is the document of a node, `air/c/0/1` a chunk wherever it lies. A key
- * without a node or reference is absent. A chunk whose bytes cannot be had is an error, never a fill value.
+ * A snapshot as a store of Zarr keys: `air/zarr.json` is the document of a node, `air/c/0/1` a chunk wherever it lies.
+ * A key without a node or reference is absent. A chunk whose bytes cannot be read is an error, never a fill value.
  */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
@@ -16,7 +16,7 @@ import type { OpenTarget } from "./virtual-target.ts";
 export interface SnapshotStoreOptions {
   /** Its name in messages. */
   readonly location: string;
-  /** What caches call it: never the same for two. */
+  /** Its name in caches: never the same for two. */
   readonly place: string;
   /** The store of the repository. */
   readonly repository: Store;
@@ -24,7 +24,7 @@ export interface SnapshotStoreOptions {
   readonly openTarget: OpenTarget;
 }
 
-/** Reads at once that pay, for chunks that may lie on any server. */
+/** Useful concurrency for chunks that may lie on any server. */
 const CONCURRENCY = 16;
 
 export function snapshotStore(snapshot: Snapshot, options: SnapshotStoreOptions): Store {
@@ -67,7 +67,7 @@ function documentAt({ nodes }: Snapshot, key: string): Uint8Array | undefined {
   return node && checkedDocument(node, key);
 }
 
-/** The array and coordinates of a chunk's key; undefined if it is none. */
+/** The array and coordinates of a chunk key; undefined if it is not one. */
 function chunkAt(
   { nodes }: Snapshot,
   key: string,
@@ -114,7 +114,7 @@ async function readReference(
   });
 }
 
-/** Where chunks lie in local files, for workers. Undefined: none of those that are wanted does. */
+/** Where chunks lie in local files, for workers. Undefined if none of the wanted ones does. */
 async function localRanges(
   snapshot: Snapshot,
   { repository, finder, openTarget }: SnapshotStoreOptions,
@@ -133,12 +133,12 @@ async function localRanges(
     const source = await openTarget(reference);
     if (source.path === undefined) return undefined;
     const version = source.version?.validator ?? (await source.validator?.());
-    // The first look at a file fixes its version, for workers as for this thread.
+    // The first access to a file fixes its version, for workers as well as for this thread.
     if (source.version !== undefined) source.version.validator ??= version;
     return { path: source.path, offset, length, version };
   };
   for (const key of wanted) {
-    // What cannot be found is an error when it is read, not before.
+    // A chunk that cannot be located is an error when it is read, not before.
     const range = await locate(key).catch(() => undefined);
     if (range !== undefined) ranges.set(key, range);
   }

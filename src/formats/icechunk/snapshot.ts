@@ -40,7 +40,7 @@ export interface SnapshotNode {
 
 export interface ManifestRef {
   readonly id: string;
-  /** Two numbers per dimension: the first chunk, and the one after the last. Empty: chunks may lie anywhere. */
+  /** Two numbers per dimension: the first chunk, and the one after the last. Empty if chunks may lie anywhere. */
   readonly extents: Uint32Array;
 }
 
@@ -52,7 +52,7 @@ export interface ManifestInfo {
 
 export interface Snapshot {
   readonly id: string;
-  /** Version 1 of the format only; later ones tell it in the repository's own file. */
+  /** Only in version 1 of the format; later ones record it in the repository's own file. */
   readonly parent: string | undefined;
   /** When it was made, in microseconds since 1970. */
   readonly micros: number;
@@ -94,7 +94,7 @@ function readNodes(content: FlatBuffer, vector: FlatVector): ReadonlyMap<string,
   return nodes;
 }
 
-/** An array holds no nodes: their documents would have the keys of its chunks. */
+/** An array contains no nodes, because their documents would have the keys of its chunks. */
 function refuseNodeInArray(content: FlatBuffer, nodes: ReadonlyMap<string, SnapshotNode>, path: string): void {
   for (let cut = path.lastIndexOf("/"); cut > 0; cut = path.lastIndexOf("/", cut - 1)) {
     const above = nodes.get(path.slice(0, cut));

@@ -1,4 +1,4 @@
-/** What one commit changed, by the ids of nodes. Not needed for reading data. */
+/** What one commit changed, by node id. Not needed for reading data. */
 import type { FlatBuffer, FlatVector } from "../../bytes/flatbuffers/flat-buffer.ts";
 import type { MetadataFile } from "./metadata-file.ts";
 import { NODE_ID_BYTES, OBJECT_ID_BYTES, printId } from "./object-id.ts";

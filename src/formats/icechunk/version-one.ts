@@ -1,4 +1,4 @@
-/** Branches and tags of version 1 of the format: a JSON file each. */
+/** Branches and tags of version 1 of the format: one JSON file each. */
 import { HyperslabError } from "../../errors.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import { type DocumentOptions, getDocument } from "../documents/document.ts";
@@ -9,7 +9,7 @@ import { isObjectId } from "./object-id.ts";
 export interface NamedRef {
   /** Its name, without `branch.` and `tag.`. */
   readonly name: string;
-  /** The id of the snapshot that it leads to. */
+  /** The id of its snapshot. */
   readonly snapshot: string;
 }
 
@@ -33,7 +33,7 @@ export async function readRef(store: Store, key: string, options: DocumentOption
   });
 }
 
-/** A deleted tag keeps its file; another one beside it says that it is gone. */
+/** A deleted tag keeps its file; another file beside it marks it as deleted. */
 export async function oldTag(store: Store, name: string, { signal }: StoreOptions): Promise<string | undefined> {
   const [id, deleted] = await Promise.all([
     readRef(store, tagKey(name), { signal }),

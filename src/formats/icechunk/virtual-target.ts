@@ -1,4 +1,4 @@
-/** Files outside of the repository that hold chunks: where they are, and whether they are still what was referred to. */
+/** Files outside the repository that hold chunks: where they are, and whether they are still the referenced version. */
 import { HyperslabError } from "../../errors.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { CONTAINER_SCHEME, type Containers } from "./containers.ts";
@@ -24,7 +24,7 @@ export function virtualTargets(openSource: OpenSource, containers: () => Promise
         checked(await openSource(address), reference, address),
       );
       opened.set(name, source);
-      // One that could not be opened is tried again.
+      // A file that could not be opened is tried again.
       source.catch(() => opened.delete(name));
     }
     return source;
@@ -37,7 +37,7 @@ export function etagValidator(etag: string): string {
   return `etag "${etag.replace(/^(?:W\/)?"?|"$/g, "")}"`;
 }
 
-/** The address of a stored location in our grammar, in which `|`, `::`, `#` and `?` have meanings that they lack there. */
+/** A stored location as an address in our grammar, in which `|`, `::`, `#` and `?` have meanings that they lack there. */
 async function addressOf(location: string, containers: () => Promise<Containers>): Promise<string> {
   const url = await absolute(location, containers);
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(url)?.[1]?.toLowerCase();
@@ -65,7 +65,7 @@ function bad(location: string, problem: string): HyperslabError {
   return new HyperslabError("invalid-data", `the location ${JSON.stringify(location)} of a virtual chunk ${problem}`);
 }
 
-/** The source, unless the file is known to be another than the one that was referred to. */
+/** The source, unless the file is known to differ from the referenced one. */
 async function checked(source: OpenedSource, reference: VirtualReference, address: string): Promise<OpenedSource> {
   const { etag, modified } = reference;
   if (etag !== undefined) {
@@ -78,7 +78,7 @@ async function checked(source: OpenedSource, reference: VirtualReference, addres
         },
       );
     }
-    // The first answer of another version fails, without a request for it.
+    // The first response of another version fails, without a separate request.
     source.version.validator = etagValidator(etag);
   }
   if (modified === undefined) return source;

@@ -1,13 +1,14 @@
 /**
- * What NCZarr adds to the Zarr documents of a node. Its dialects put the same things into different places: objects of their own
- * (netCDF-C 4.8.0), members of `.zgroup` and `.zarray` (4.8.1 to 4.9.2, until 4.9.0 in capitals), attributes (since 4.9.3).
+ * What NCZarr adds to the Zarr documents of a node. Its dialects put the same information in different places: separate
+ * objects (netCDF-C 4.8.0), members of `.zgroup` and `.zarray` (4.8.1 to 4.9.2; in capitals until 4.9.0), attributes
+ * (since 4.9.3).
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import type { NodeDocuments } from "../documents/dialect.ts";
 import { ZARRAY, ZATTRS, ZGROUP } from "../zarr-v2/metadata.ts";
 import { ZARR_JSON } from "../zarr-v3/metadata.ts";
 
-/** Objects of the first version, each by all its names. */
+/** Objects of the first version, each with all its names. */
 export const OBJECTS = {
   superblock: [".nczarr"],
   group: [".nczgroup"],
@@ -16,7 +17,7 @@ export const OBJECTS = {
 } as const;
 
 export interface Additions {
-  /** The attributes, NCZarr's own among them. */
+  /** The attributes, including NCZarr's own. */
   readonly attributes: JsonView | undefined;
   /** Only at the root. */
   readonly superblock: JsonView | undefined;
@@ -26,7 +27,7 @@ export interface Additions {
   readonly array: JsonView | undefined;
   /** The types of attributes, by name. */
   readonly types: JsonView | undefined;
-  /** Where the members were found: in attributes, as new versions have them, or in `.zgroup` and `.zarray`, or in objects. */
+  /** Where the members were found: in attributes, as in new versions, in `.zgroup` and `.zarray`, or in objects. */
   readonly place: "attributes" | "documents" | "objects" | undefined;
 }
 
@@ -57,7 +58,7 @@ export function additionsOf(documents: NodeDocuments): Additions {
   };
 }
 
-/** What stands in objects of its own, which only the first version has. */
+/** Members in separate objects, which only the first version has. */
 function objectsIn(documents: NodeDocuments): OwnMembers {
   const first = (names: readonly string[]): JsonView | undefined => {
     const name = names.find((candidate) => documents.has(candidate));
@@ -92,7 +93,7 @@ const MEMBERS = [
 
 type Member = (typeof MEMBERS)[number][0];
 
-/** Members of a document that are NCZarr's and objects. */
+/** NCZarr's members of a document that are objects. */
 function ownMembers(view: JsonView | undefined): OwnMembers {
   if (view?.node.type !== "object") return NONE;
   const { members } = view.node;
@@ -115,7 +116,7 @@ function hasOwnMember(members: ReadonlyMap<string, unknown>): boolean {
   return false;
 }
 
-/** Attributes that describe the dataset and belong to no user. */
+/** Attributes that describe the dataset and are not the user's. */
 const HIDDEN = /^(_ARRAY_DIMENSIONS|_Codecs|_nczarr_(superblock|group|array|attrs?))$/i;
 
 export function isHidden(name: string): boolean {

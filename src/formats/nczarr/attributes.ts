@@ -9,7 +9,7 @@ import { isHidden } from "./additions.ts";
 import { nonFiniteToken } from "./loose-json.ts";
 import { parseAttributeType } from "./types.ts";
 
-/** Documents of equal text share their tree, and so the attributes that were found in it. */
+/** Documents with the same text share their tree, and so the attributes that were found in it. */
 const parsed = new WeakMap<JsonNode, { readonly attributes: Attributes; readonly types: JsonNode | undefined }>();
 
 /** The user's attributes, in order. Those without a type keep their plain value. */
@@ -53,7 +53,7 @@ function typedAttribute(view: JsonView, typeView: JsonView): Attribute {
   return { value, dataType: dataTypeOf(type) };
 }
 
-/** Text that netCDF-C could read as JSON is stored as that JSON; it is the text again as netCDF-C prints it. */
+/** netCDF-C stores text that it can parse as JSON as that JSON; here it becomes text again, as netCDF-C prints it. */
 function charText({ node }: JsonView): JsonNode {
   if (node.type === "string") return node;
   return { type: "string", value: printJson(node, "netcdf", { nonFinite: "token" }), offset: node.offset };
@@ -64,7 +64,7 @@ function stringValue(view: JsonView): JsonNode {
   return view.node;
 }
 
-/** Numbers may be texts: `"NaN"`, `"-Infinity"`, and bare words such as `0x10`. */
+/** Numbers may be strings: `"NaN"`, `"-Infinity"`, and bare words such as `0x10`. */
 function numberValue(view: JsonView, type: NetcdfType): JsonNode {
   const { node } = view;
   const text = node.type === "string" ? numberToken(node.value) : node.type === "number" ? node.text : undefined;
@@ -78,7 +78,7 @@ function numberValue(view: JsonView, type: NetcdfType): JsonNode {
   return isIntegerToken(text) ? number : { ...number, text: String(value) };
 }
 
-/** The number that a text spells; undefined if it spells none. */
+/** The number that a text spells; undefined if it is not a number. */
 export function numberToken(text: string): string | undefined {
   const trimmed = text.trim();
   if (/^[+-]?0x[0-9a-f]{1,16}$/i.test(trimmed)) {

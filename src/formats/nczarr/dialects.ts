@@ -1,4 +1,4 @@
-/** NCZarr as dialects of document trees: over the documents of Zarr v2, the same with objects of its own, and over Zarr v3. */
+/** NCZarr as dialects of document trees: in the documents of Zarr v2, in separate objects beside them, and in Zarr v3. */
 import { jsonBoolean, jsonObject, jsonString, withMember } from "../../bytes/json/make.ts";
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
@@ -27,7 +27,7 @@ const common = {
   title: "NCZarr",
   kindOf,
   parse: parseNode,
-  // Dots begin the names of documents.
+  // Names of documents begin with a dot.
   mayBeNode: (name: string) => !name.startsWith("."),
   chunks: chunksBelow,
   arrange: arrangeAttributes,
@@ -69,7 +69,7 @@ export function dialectOf(spelling: Spelling): Dialect {
   };
 }
 
-/** The same for a dataset that is there: only its arrays show whether it was written for netCDF-C alone. */
+/** The same for an existing dataset: only its arrays show whether it was written for netCDF-C alone. */
 export function openedDialect(spelling: Spelling): Dialect {
   const dialect = dialectOf(spelling);
   const like = (sibling: NodeDocuments): Dialect => {
@@ -86,7 +86,7 @@ function documentsOf({ layout }: Spelling, kind: Node["kind"]): readonly string[
   return layout === "objects" ? [...plain, ...OBJECTS[kind], ...OBJECTS.attributes] : plain;
 }
 
-/** Datasets of 4.8.0 are read, but not changed: no other version would read what is new. */
+/** Datasets of 4.8.0 are read but not changed, because no other version would read the additions. */
 export function readOnlyDialect(spelling: Spelling): Dialect {
   return {
     ...dialectOf(spelling),
@@ -104,8 +104,8 @@ function decodeV3(bytes: Uint8Array, key: string, notes: Notes): JsonView | unde
 }
 
 /**
- * The pull request put the documents of all nodes, the root's own among them, into a member of the root's `zarr.json`, by key,
- * and wrote no others. Here they become the root's document with consolidated metadata as in Zarr v3.
+ * The pull request put the documents of all nodes, including the root's own, into a member of the root's `zarr.json`,
+ * by key, and wrote no others. Here they become the root's document with consolidated metadata as in Zarr v3.
  */
 function unfolded(view: JsonView): JsonView {
   const metadata = view.get("metadata");
@@ -120,7 +120,7 @@ function unfolded(view: JsonView): JsonView {
   return jsonView(withMember(own.object(), CONSOLIDATED, block), view.source, own.field);
 }
 
-/** What netCDF-C fills with, unless it is told otherwise. */
+/** netCDF-C's default fill value. */
 function defaultFillValue(dataType: DataType): FillValue | undefined {
   const type = netcdfTypeOf(dataType);
   return type === undefined || type === "char" || type === "string"

@@ -1,4 +1,4 @@
-/** What a group of NCZarr says about what is in it: dimensions, variables and groups, each in definition order. */
+/** What a group of NCZarr records about its contents: dimensions, variables and groups, each in definition order. */
 import type { JsonView } from "../../bytes/json/view.ts";
 import type { ChildName, Node, SharedDimension } from "../../model/node.ts";
 

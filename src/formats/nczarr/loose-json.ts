@@ -1,6 +1,7 @@
 /**
- * Text that netCDF-C writes as JSON and that is none: bare words (`0x10`, `False`, `inf`), raw control characters, escapes that
- * JSON does not have (`\'`), and bytes that are not UTF-8. Read as netCDF-C reads it. Used only where JSON proper fails.
+ * Text that netCDF-C writes as JSON although it is not valid: bare words (`0x10`, `False`, `inf`), raw control
+ * characters, escapes that JSON does not have (`\'`), and bytes that are not UTF-8. Read as netCDF-C reads it. Used
+ * only if the strict parser fails.
  */
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { isStrictNumber } from "../../bytes/json/node.ts";
@@ -12,7 +13,7 @@ import { encodeUtf8, firstMalformedByte, textIfUtf8 } from "../../bytes/text/utf
 import { isHyperslabError } from "../../errors.ts";
 import type { Notes } from "../notes.ts";
 
-/** A document of NCZarr; undefined if the ordinary reader shall have it. */
+/** A document of NCZarr; undefined to leave it to the ordinary reader. */
 export function decodeLoose(bytes: Uint8Array, key: string, notes: Notes): JsonView | undefined {
   try {
     const document = parseJson(bytes, { key });
@@ -33,13 +34,13 @@ function looseView(bytes: Uint8Array, key: string): JsonView | undefined {
     const isWhole = Number.isNaN(peekToken(scanner));
     return isWhole && root.type === "object" ? jsonView(root, { key, text }) : undefined;
   } catch (error) {
-    // The ordinary reader says better what is wrong.
+    // The ordinary reader gives a better error.
     if (isHyperslabError(error)) return undefined;
     throw error;
   }
 }
 
-/** UTF-8, in which a byte that belongs to no character becomes a lone surrogate: 0x80 + n is U+DC80 + n. */
+/** UTF-8 in which a byte that belongs to no character becomes a lone surrogate: 0x80 + n is U+DC80 + n. */
 function escapedText(bytes: Uint8Array): string {
   let text = "";
   for (let rest = bytes; rest.byteLength > 0; ) {
@@ -113,7 +114,7 @@ function readWord(scanner: Scanner): string {
   return word;
 }
 
-/** A word that means nothing else is text. */
+/** A word without any other meaning is text. */
 function wordNode(word: string, offset: number): JsonNode {
   const lower = word.toLowerCase();
   if (lower === "true" || lower === "false") return { type: "boolean", value: lower === "true", offset };
@@ -122,7 +123,7 @@ function wordNode(word: string, offset: number): JsonNode {
   return number === undefined ? { type: "string", value: word, offset } : { type: "number", text: number, offset };
 }
 
-/** The token of a word for NaN or infinity, however it is spelled. */
+/** The token of a word for NaN or infinity, in any spelling. */
 export function nonFiniteToken(word: string): string | undefined {
   const [, sign, name] = /^([+-]?)(nanf?|inff?|infinityf?)$/i.exec(word) ?? [];
   if (name === undefined) return undefined;
@@ -138,7 +139,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["t", "\t"],
 ]);
 
-/** Control characters may be raw. Of other escapes than JSON's, the backslash is dropped. */
+/** Control characters may be raw. In escapes that JSON does not have, the backslash is dropped. */
 function readString(scanner: Scanner): string {
   const { text } = scanner;
   let value = "";

@@ -1,4 +1,4 @@
-/** The documents of NCZarr in any of its dialects to nodes: Zarr's own parsers, with what NCZarr adds or does otherwise. */
+/** Parses the documents of NCZarr in any of its dialects: Zarr's own parsers, plus NCZarr's additions and deviations. */
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import type { ArrayNode, Dimension, Node } from "../../model/node.ts";
@@ -53,7 +53,7 @@ interface ParsedArray extends Pick<ArrayNode, "dimensions"> {
   readonly netcdfType: NetcdfType | undefined;
 }
 
-/** The array as Zarr has it. `.zarray` does not name dimensions. */
+/** The array as described by Zarr. `.zarray` does not name dimensions. */
 type PlainArray = v2.ArrayMembers & Partial<Pick<ArrayNode, "dimensions">>;
 
 function parseArray(
@@ -91,7 +91,7 @@ function parsePlain(
   const own = documents.get(v3.ZARR_JSON) ?? documents.get(v2.ZARRAY)!;
   const options = {
     isScalar: isOne && isShapeOfOne(own.required("shape")),
-    // Where the root is not known, the place of the members tells the old versions from the new ones.
+    // If the root is unknown, the place of the members distinguishes old versions from new ones.
     liesAboutByteOrder:
       root === undefined ? place === "documents" || place === "objects" : liesAboutByteOrder(root.writer ?? [9]),
     saidType: array?.get("nczarr_type") ?? array?.get("type_alias"),
@@ -103,12 +103,12 @@ function parsePlain(
   const { view, netcdfType } = tidyV3(own, options);
   const node = v3.parseNode(path, new Map([[v3.ZARR_JSON, view]]), notes);
   if (node.kind !== "array") throw new Error("not an array");
-  // netCDF-C's null means that nothing is filled in, which Zarr v3 itself cannot say.
+  // netCDF-C's null means that nothing is filled in, which Zarr v3 itself cannot express.
   const hasFill = own.get("fill_value")?.isNull() !== true;
   return { node: hasFill ? node : { ...node, fillValue: undefined }, netcdfType };
 }
 
-/** Dimensions where there are no references: by their names alone. */
+/** Dimensions without references: by their names alone. */
 function namedDimensions(
   documents: NodeDocuments,
   array: JsonView | undefined,
@@ -120,7 +120,7 @@ function namedDimensions(
   return parseNamedAttributes(attributes, node.shape.length, notes).dimensions;
 }
 
-/** Until 4.9.2, scalars had their own storage; since then they have a member. */
+/** Until 4.9.2, scalars had a storage kind of their own; since then they have a member. */
 function isScalar(array: JsonView | undefined): boolean {
   const storage = array?.get("storage")?.node;
   if (storage?.type === "string" && storage.value === "scalar") return true;
@@ -159,7 +159,7 @@ function parseReference(
   }
   const group = (parentPath(full) ?? "").replace(/^\//, "");
   const home = above.find((other) => other.path === group);
-  // A group that is not above the array was not read.
+  // A group that is not above the array has not been read.
   if (home === undefined) return { name, group };
   const declared = home.dimensions?.find((dimension) => dimension.name === name);
   if (declared === undefined) return view.fail(`/${group} declares no dimension ${JSON.stringify(name)}`);

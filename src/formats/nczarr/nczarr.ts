@@ -1,4 +1,4 @@
-/** The format NCZarr: what netCDF-C makes of Zarr. All its dialects are read, which no version of netCDF-C does. */
+/** The format NCZarr: netCDF-C's extension of Zarr. All its dialects are read, which no single version of netCDF-C does. */
 import type { Node } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
 import { viewDocuments } from "../documents/consolidated-blocks.ts";
@@ -23,7 +23,7 @@ export const nczarr: Format = {
   },
   create: (store, options) => {
     const dialect = dialectOf(spellingNamed(options?.dialect));
-    // netCDF-C looks for everything in a folder with the name of the archive.
+    // netCDF-C expects everything in a folder with the name of the archive.
     const folder = archiveName(store.location);
     if (folder !== "") store.beginIn?.(folder);
     return createDocuments(dialect, store);
@@ -38,7 +38,7 @@ function archiveName(location: string): string {
 
 /** The dialect of the node; undefined if nothing is there, or only plain Zarr. */
 async function dialectAt(store: Store, path: string, options: OpenOptions): Promise<Dialect | undefined> {
-  // What was asked for already comes first; without it, one request for consolidated metadata may be all.
+  // Documents that were already requested come first; otherwise, one request for consolidated metadata may suffice.
   const isAsked = options.asked?.has(joinPath(path, ZARR_JSON)) === true;
   for (const name of isAsked ? ["v3", "4.9.3"] : ["4.9.3", "v3"]) {
     const spelling = spellingNamed(name);
@@ -87,7 +87,7 @@ async function hasObjects(store: Store, options: OpenOptions): Promise<boolean> 
   return (await getDocumentBytes(store, OBJECTS.superblock[0], options)) instanceof Uint8Array;
 }
 
-/** Where the root holds the documents of all nodes, there are none at their own paths. */
+/** If the root holds the documents of all nodes, there are none at their own paths. */
 async function openBelowRoot(store: Store, path: string, options: OpenOptions): Promise<OpenedNode | undefined> {
   const dialect = await dialectAt(store, "", options);
   const root = dialect && (await openDocuments(dialect, store, "", options));

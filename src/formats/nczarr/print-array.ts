@@ -1,4 +1,4 @@
-/** The documents of an array as netCDF-C writes them: those of Zarr v2 and v3, with what NCZarr does otherwise. */
+/** The documents of an array as netCDF-C writes them: those of Zarr v2 and v3, with NCZarr's deviations. */
 import { jsonArray, jsonInteger, jsonNull, jsonObject, jsonString, withMember } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { textIfUtf8 } from "../../bytes/text/utf8.ts";
@@ -82,11 +82,11 @@ function dtypeText(plain: string, type: NetcdfType, spelling: Spelling): string 
       hint: "Choose the dialect 4.9.3, or little-endian values.",
     });
   }
-  // netCDF-C writes <i1 and reads both; zarr-python 3 reads |i1 alone.
+  // netCDF-C writes <i1 and reads both; zarr-python 3 reads only |i1.
   return type === "string" || members === "both" ? plain : plain.replace(/^\|/, "<");
 }
 
-/** Text as it is, without the NULs at its end. */
+/** The text unchanged, without trailing NULs. */
 function fillText({ fillValue }: ArrayNode): JsonNode {
   if (!(fillValue instanceof Uint8Array)) return jsonNull();
   const text = textIfUtf8(fillValue)?.replace(/\0+$/, "");
@@ -94,7 +94,7 @@ function fillText({ fillValue }: ArrayNode): JsonNode {
   throw new HyperslabError("unsupported", "the fill value is not valid text, and NCZarr stores it as JSON text");
 }
 
-/** `zarr.json` without attributes. Characters are `uint8`, strings raw bits; codecs have the names of Zarr v2. */
+/** `zarr.json` without attributes. Characters are `uint8`, strings raw bits; codecs have their Zarr v2 names. */
 export function printZarrJson(node: ArrayNode, type: NetcdfType): JsonObject {
   if (chunkShapeOf(node.grid) === undefined) {
     throw new HyperslabError("unsupported", "netCDF has chunks of one shape only");
@@ -118,7 +118,7 @@ export function printZarrJson(node: ArrayNode, type: NetcdfType): JsonObject {
   ]);
 }
 
-/** Codecs that the pull request knows by the names of Zarr v2. */
+/** Codecs that the pull request names as in Zarr v2. */
 const SHORT: readonly string[] = ["zlib", "bz2", "shuffle", "fletcher32"];
 
 function shortName(codec: JsonNode): JsonNode {

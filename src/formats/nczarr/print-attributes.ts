@@ -15,7 +15,7 @@ export interface PrintedAttributes {
   readonly types: readonly (readonly [string, JsonNode])[];
 }
 
-/** Without a recorded type, the type stays open, and netCDF-C infers it; but 4.9.0 and before infer the smallest one. */
+/** Without a recorded type, the type stays open, and netCDF-C infers it; but versions up to 4.9.0 infer the smallest one. */
 export function printTypedAttributes(
   attributes: Attributes,
   spelling: Spelling,
@@ -68,8 +68,8 @@ function checkedType(
 }
 
 /**
- * netCDF-C takes digits alone for an integer of at most 64 bits, whatever the type says. NaN and infinity are texts, but bare words
- * until 4.9.0, which stops at a text among numbers.
+ * netCDF-C reads plain digits as an integer of at most 64 bits, whatever the type says. NaN and infinity are strings,
+ * but bare words until 4.9.0, which stops at a string among numbers.
  */
 function printValue(value: JsonNode, type: NetcdfType | undefined, spelling: Spelling): JsonNode {
   if (value.type === "array") return { ...value, items: value.items.map((item) => printValue(item, type, spelling)) };

@@ -65,8 +65,8 @@ function printGroup(spelling: Spelling, node: GroupNode): PrintedDocuments {
 }
 
 /**
- * netCDF-C says in `_NCProperties` which version wrote a dataset; here it says that Hyperslab did. It is added only where a reader
- * knows the dialect by it.
+ * netCDF-C records in `_NCProperties` which version wrote a dataset; here it names Hyperslab. It is added only if a
+ * reader needs it to recognise the dialect.
  */
 function withWriter({ layout }: Spelling, attributes: Attributes): Attributes {
   if (layout !== "objects" && !attributes.has(PROPERTIES)) return attributes;
@@ -146,13 +146,13 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
   }
 }
 
-/** An array that was written for netCDF-C alone, by the mode `noxarray`, stays so when it is changed. */
+/** An array that was written for netCDF-C alone, with the mode `noxarray`, stays that way when it is changed. */
 function isWithoutNames(node: ArrayNode): boolean {
   const v3 = originalDocument(node, ZARR_JSON)?.members.get("attributes");
   return lacksNames(originalDocument(node, ZATTRS) ?? (v3?.type === "object" ? v3 : undefined));
 }
 
-/** Are these attributes of an array NCZarr's, but without names for xarray? */
+/** Returns whether these attributes of an array are NCZarr's, but without names for xarray. */
 export function lacksNames(attributes: JsonObject | undefined): boolean {
   const isOurs = attributes !== undefined && [...attributes.members.keys()].some((name) => /^_nczarr_/i.test(name));
   return isOurs && !attributes.members.has("_ARRAY_DIMENSIONS");
@@ -179,7 +179,7 @@ function spelled({ members }: Spelling, old: Members, now: Members): Members {
   return [...(members === "new" ? [] : old), ...(members === "old" ? [] : now)];
 }
 
-/** Attributes, what NCZarr hides among them, and their types, in netCDF-C's order. */
+/** Attributes, including those that NCZarr hides, and their types, in netCDF-C's order. */
 function withTypes(spelling: Spelling, { values, types }: PrintedAttributes, hidden: Members): JsonObject {
   const isV3 = spelling.layout === "v3";
   const name = word(spelling, isV3 ? "attrs" : "attr");
@@ -191,7 +191,7 @@ function withTypes(spelling: Spelling, { values, types }: PrintedAttributes, hid
   return jsonObject([...values, ...hidden, [name, jsonObject(table)]]);
 }
 
-/** New attributes stand before what NCZarr hides among them. */
+/** New attributes go before those that NCZarr hides. */
 export function arrangeAttributes(name: string, document: JsonObject): JsonObject {
   if (name !== ZATTRS) return document;
   const members = [...document.members];

@@ -1,4 +1,7 @@
-/** What the root of a dataset tells the nodes below it: whether it is the root at all, and which version of netCDF-C wrote it. */
+/**
+ * What the root of a dataset records for the nodes below it: whether it is the root at all, and which version of
+ * netCDF-C wrote it.
+ */
 
 import type { NodeOrigin } from "../../model/node.ts";
 import { viewDocuments } from "../documents/consolidated-blocks.ts";
@@ -8,11 +11,11 @@ import { additionsOf } from "./additions.ts";
 export interface RootFacts {
   /** True if paths of dimensions start here. A dataset may also be opened at a group inside it. */
   readonly isRoot: boolean;
-  /** `[4, 9, 2]`; undefined if another program wrote the dataset, or it does not say. */
+  /** `[4, 9, 2]`; undefined if another program wrote the dataset, or if it is not recorded. */
   readonly writer: readonly number[] | undefined;
 }
 
-/** By the origin of the root, because every array below it asks. */
+/** By the origin of the root, because every array below it needs the result. */
 const known = new WeakMap<NodeOrigin, RootFacts>();
 
 /** Undefined if the root is not known. */

@@ -1,29 +1,29 @@
-/** The dialects of NCZarr that can be written, by the version of netCDF-C that reads them, and what each can say. */
+/** The dialects of NCZarr that can be written, by the version of netCDF-C that reads them, and what each can express. */
 import { HyperslabError } from "../../errors.ts";
 
 export interface Spelling {
   /** `4.9.3`, `4.9.3,noxarray` */
   readonly name: string;
-  /** Where NCZarr's part stands: in objects of its own, in members of `.zgroup` and `.zarray`, or in attributes. */
+  /** Where NCZarr's part is stored: in separate objects, in members of `.zgroup` and `.zarray`, or in attributes. */
   readonly layout: "objects" | "documents" | "attributes" | "v3";
   /** The members are called `dims`, `vars` and `dimrefs`, or, since 4.9.3, `dimensions`, `arrays` and `dimension_references`. */
   readonly members: "old" | "new" | "both";
-  /** True: `_NCZARR_GROUP`. */
+  /** True for `_NCZARR_GROUP`. */
   readonly capitals?: true;
   readonly charType: "<U1" | ">S1";
-  /** False until 4.9.0, which has no variables and attributes of strings. */
+  /** False until 4.9.0, which has no variables or attributes of type string. */
   readonly strings: boolean;
-  /** True until 4.9.0: NaN and infinity among attributes are bare words. */
+  /** True until 4.9.0: NaN and infinity in attributes are bare words. */
   readonly bareNumbers: boolean;
   /** Since 4.9.3. */
   readonly unlimited: boolean;
-  /** Versions before 4.9.3 take all values for little-endian. */
+  /** Versions before 4.9.3 treat all values as little-endian. */
   readonly bigEndian: boolean;
-  /** What `_ARRAY_DIMENSIONS` of a scalar names. */
+  /** The names that `_ARRAY_DIMENSIONS` of a scalar contains. */
   readonly scalarNames: readonly string[];
-  /** Begins the name of a dimension that has none. */
+  /** The prefix of names for unnamed dimensions. */
   readonly anonymous: string;
-  /** Is `_ARRAY_DIMENSIONS` written, by which xarray and others know the names of dimensions? */
+  /** Whether `_ARRAY_DIMENSIONS` is written, from which xarray and others take the names of dimensions. */
   readonly xarray: boolean;
 }
 
@@ -62,15 +62,15 @@ const V2_ATTRIBUTES: Spelling = {
 const V3: Spelling = { ...V2_ATTRIBUTES, name: "v3", layout: "v3" };
 
 /**
- * What netCDF-C 4.9.1 reads, with the members that 4.9.3 and later look for beside those of 4.9.1, which ignores them. All three
- * read the same dataset, but 4.9.1 does not see that a dimension is unlimited. (New members among the attributes, where
- * 4.9.3 itself puts them, would be attributes of users for 4.9.1.)
+ * The members that netCDF-C 4.9.1 reads, plus those that 4.9.3 and later look for, which 4.9.1 ignores. All three read
+ * the same dataset, but 4.9.1 does not see that a dimension is unlimited. (New members among the attributes, where
+ * 4.9.3 itself puts them, would appear as user attributes in 4.9.1.)
  */
 const ANY: Spelling = { ...V2_MEMBERS, name: "any", members: "both", unlimited: true, anonymous: "_Anonymous_Dim_" };
 
 const SPELLINGS: readonly Spelling[] = [ANY, V2_MEMBERS, V2_ATTRIBUTES, V2_CAPITALS, V1, V3];
 
-/** The dialect that text names: that of a version, and words after it. Without text, the one that most versions read. */
+/** The dialect that a text names: that of a version, followed by words. Without text, the one that most versions read. */
 export function spellingNamed(text: string | undefined): Spelling {
   const [version, ...words] = (text ?? ANY.name).toLowerCase().split(",");
   const found = SPELLINGS.find(({ name }) => name === version);

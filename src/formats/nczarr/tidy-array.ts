@@ -1,6 +1,6 @@
 /**
- * An array's document as Zarr proper would have it. Each function mends one thing in which NCZarr differs from Zarr; positions in
- * the document stay.
+ * An array's document in the form of plain Zarr. Each function repairs one deviation of NCZarr from Zarr; positions in
+ * the document are kept.
  */
 import { jsonArray, jsonInteger, jsonObject, jsonString, withMember } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
@@ -16,16 +16,16 @@ import { numpyNetcdfType } from "./types.ts";
 
 export interface TidyArray {
   readonly view: JsonView;
-  /** Undefined: a type that netCDF does not have. */
+  /** Undefined if netCDF does not have the type. */
   readonly netcdfType: NetcdfType | undefined;
 }
 
 export interface TidyOptions {
-  /** True if a shape of [1] stands for none. */
+  /** True if a shape of [1] stands for a scalar. */
   readonly isScalar: boolean;
   /** True if `>` is written where the bytes are little-endian. */
   readonly liesAboutByteOrder: boolean;
-  /** The type that is said beside the data type: Zarr v3 has no characters. */
+  /** The type recorded beside the data type, because Zarr v3 has no characters. */
   readonly saidType: JsonView | undefined;
 }
 
@@ -56,7 +56,7 @@ export function tidyV2(view: JsonView, options: TidyOptions, notes: Notes): Tidy
   return { view: options.isScalar ? withoutLengths(tidy, "chunks") : tidy, netcdfType };
 }
 
-/** The `zarr.json` of an array. Characters are `uint8`, strings `r96`, with their type beside them. */
+/** The `zarr.json` of an array. Characters are `uint8`, strings `r96`, with their type recorded beside them. */
 export function tidyV3(view: JsonView, { saidType, isScalar }: TidyOptions): TidyArray {
   const dataType = view.required("data_type");
   const text = dataType.node.type === "string" ? dataType.node.value : "";
@@ -108,7 +108,7 @@ function plainName(text: string, type: NetcdfType, lies: boolean): string {
   return lies ? text.replace(/^>/, "<") : text;
 }
 
-/** Scalars were arrays of one element before netCDF-C knew the shape []. */
+/** Scalars were arrays of one element before netCDF-C supported the shape []. */
 function withoutLengths(view: JsonView, chunks: string): JsonView {
   return replaced(replaced(view, "shape", jsonArray([])), chunks, jsonArray([]));
 }
@@ -124,7 +124,7 @@ function withoutV3Lengths(view: JsonView): JsonView {
   );
 }
 
-/** A fill value in Zarr's spelling; undefined if it is already. */
+/** A fill value in Zarr's spelling; undefined if it already is. */
 function mendFill(fill: JsonView, type: NetcdfType, size: number): JsonNode | undefined {
   // 4.8.0 put it into a list.
   const items = fill.node.type === "array" ? fill.items() : undefined;
@@ -137,10 +137,10 @@ function mendFill(fill: JsonView, type: NetcdfType, size: number): JsonNode | un
   return one === fill ? undefined : one.node;
 }
 
-/** Text as it is, not Base64 as in Zarr. Strings are cut at their greatest length, as netCDF-C cuts values. */
+/** Text unchanged, not Base64 as in Zarr. Strings are truncated to their maximum length, as netCDF-C truncates values. */
 function fillBytes(fill: JsonView, type: NetcdfType, size: number): Uint8Array {
   const { node } = fill;
-  // netCDF-C reads the character 7 as a number before it writes it.
+  // netCDF-C parses the character 7 as a number before it writes it.
   // Null, in Zarr v3, stands for no fill value.
   const text = node.type === "number" ? node.text : fill.isNull() ? "" : fill.string();
   const bytes = escapedBytes(text.replace(/\0+$/, ""));

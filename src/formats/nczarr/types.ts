@@ -4,15 +4,15 @@ import { dataTypeNamed } from "../../model/data-types/data-type.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import { NETCDF_TYPES, netcdfTypeOf } from "../../model/netcdf/types.ts";
 
-/** The type of an attribute; `json` for one that holds JSON: NCZarr's own, and text that netCDF-C took for JSON. */
+/** The type of an attribute; `json` for one that holds JSON: NCZarr's own, and text that netCDF-C parsed as JSON. */
 export type AttributeType = NetcdfType | "json";
 
 /** `<i4`, `>S1`, `|S12`, `<U1`: byte order, letter, size. */
 const NUMPY = /^([<>=|]?)([iufSU])([0-9]+)$/;
 
 /**
- * The type of an attribute. 4.8.0 wrote netCDF's number for it (`"4"`), later versions NumPy's name (`"<i4"`), the one for Zarr v3
- * the name of the data type (`"int32"`).
+ * The type of an attribute. 4.8.0 wrote netCDF's number for it (`"4"`), later versions wrote NumPy's name (`"<i4"`),
+ * and the one for Zarr v3 the name of the data type (`"int32"`).
  */
 export function parseAttributeType(view: JsonView): AttributeType {
   const text = view.node.type === "number" ? view.node.text : view.string();
@@ -32,15 +32,15 @@ const NAMES: ReadonlyMap<string, AttributeType> = new Map([
   ["|J0", "json"],
 ]);
 
-/** netCDF-C writes `<i1` also where byte order means nothing. */
+/** netCDF-C writes `<i1` even though byte order has no meaning there. */
 function plainType(name: string): NetcdfType | undefined {
   const dataType = dataTypeNamed(name);
   return dataType?.kind === "integer" || dataType?.kind === "float" ? netcdfTypeOf(dataType) : undefined;
 }
 
 /**
- * The netCDF type of a NumPy type. One character has a byte order (`>S1`; `<U1` before 4.9.1), which tells it from a string of at
- * most one byte (`|S1`).
+ * The netCDF type of a NumPy type. A single character has a byte order (`>S1`; `<U1` before 4.9.1), which distinguishes
+ * it from a string of at most one byte (`|S1`).
  */
 export function numpyNetcdfType(text: string): NetcdfType | undefined {
   return COMMON.get(text) ?? parseNumpyType(text);
@@ -65,5 +65,5 @@ function parseNumpyType(text: string): NetcdfType | undefined {
   }
 }
 
-/** What netCDF-C writes most often. */
+/** The most frequent types written by netCDF-C. */
 const COMMON = new Map([">S1", "<i2", "<i4", "<i8", "<f4", "<f8"].map((text) => [text, parseNumpyType(text)!]));

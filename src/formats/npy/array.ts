@@ -1,4 +1,4 @@
-/** The array of a .npy file: its values follow the header as one run, in C or Fortran order. */
+/** The array of a .npy file: its values follow the header contiguously, in C or Fortran order. */
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -35,7 +35,7 @@ export interface NpyPlace {
   /** Path of the array. */
   readonly path: string;
   readonly table: ReferenceTable;
-  /** Which URL of the table the file is. */
+  /** The URL of the file in the table. */
   readonly url: string;
   /** The size of the file. */
   readonly bytes: number;

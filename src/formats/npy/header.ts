@@ -14,15 +14,15 @@ export interface NpyHeader {
   readonly dataType: FixedDataType;
   readonly endian: EndianOf;
   readonly shape: readonly number[];
-  /** `F`: the first dimension varies fastest. */
+  /** `F` means that the first dimension varies fastest. */
   readonly order: "C" | "F";
   /** Where the values begin. */
   readonly dataOffset: number;
 }
 
-/** Bytes in order. */
+/** Sequential bytes. */
 interface Feed {
-  /** The next bytes: as many as asked for, or fewer at the end. */
+  /** The next bytes: as many as requested, or fewer at the end. */
   take(length: number): Promise<Uint8Array>;
 }
 

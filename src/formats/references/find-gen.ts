@@ -1,5 +1,5 @@
 /**
- * Regular references as entries of `gen`: those of one file that fill a box of chunks, are equally long, and whose offsets
+ * Regular references as `gen` entries: those of one file that fill a box of chunks, are equally long, and whose offsets
  * grow by the same step along each dimension, as those of uncompressed arrays do.
  */
 import type { KeyPattern } from "../../model/virtual/reference-table.ts";
@@ -15,11 +15,11 @@ export interface FoundGen {
 
 export interface RegularRows {
   readonly gens: readonly FoundGen[];
-  /** 1 for each row that a gen makes. */
+  /** 1 for each row that a `gen` entry generates. */
   readonly isMade: Uint8Array;
 }
 
-/** `spell` gives a URL by its number as it is written; undefined if it has braces, which would be evaluated. */
+/** `spell` returns the spelling of a URL by its number; undefined if it has braces, which would be evaluated. */
 export function findGen(pattern: KeyPattern, spell: (url: number) => string | undefined): RegularRows {
   const isMade = new Uint8Array(pattern.length);
   const gens: FoundGen[] = [];
@@ -66,7 +66,7 @@ function boxOf(pattern: KeyPattern, rows: readonly number[]): Box | undefined {
       high[axis] = Math.max(high[axis]!, coords[axis]!);
     }
   }
-  // Rows have different positions, so that as many as there are positions fill the box.
+  // Rows have distinct positions, so as many as there are positions fill the box.
   if (low.reduce((product, from, axis) => product * (high[axis]! - from + 1), 1) !== rows.length) return undefined;
   const first = targetAt(pattern, rows, low);
   if (first === undefined) return undefined;
@@ -120,7 +120,7 @@ function genOf({ name, separators, rank }: KeyPattern, url: string, box: Box): F
       if (step !== 0) terms += ` ${step < 0 ? "-" : "+"} ${variable} * ${Math.abs(step)}`;
     }
   }
-  // A minus directly after the braces would be taken for a mark.
+  // A minus directly after the braces would be mistaken for a mark.
   const offset = terms === "" ? String(box.offset) : `{{${constant < 0 ? `0 - ${-constant}` : constant}${terms}}}`;
   return { key, url, offset, length: String(box.length), dimensions };
 }

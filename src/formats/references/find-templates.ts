@@ -1,19 +1,19 @@
-/** Templates for the URLs of a set: the URLs themselves if they are few, else the directories that most of them lie in. */
+/** Templates for the URLs of a set: the URLs themselves if they are few, else the directories that contain most of them. */
 import { formatLimits } from "../limits.ts";
 
 export interface FoundTemplates {
   readonly templates: Readonly<Record<string, string>>;
-  /** The URL as it is written in the set. */
+  /** The URL as written in the set. */
   spell(url: string): string;
 }
 
 const NONE: FoundTemplates = { templates: {}, spell: (url) => url };
 
-/** A template that saves less than this is not made. */
+/** A template that saves fewer characters is not created. */
 const LEAST_CHARACTERS = 12;
 
 export function findTemplates(urls: readonly string[]): FoundTemplates {
-  // In a set with templates, braces of other URLs would be taken for templates too.
+  // In a set with templates, braces in other URLs would be mistaken for templates too.
   if (urls.some((url) => /[{}]/.test(url))) return NONE;
   const isFew = !formatLimits.urlTemplates.isExceededBy(urls.length);
   const texts = isFew ? urls : usualDirectories(urls);

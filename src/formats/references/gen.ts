@@ -4,7 +4,8 @@
  *     {"key": "a/{{i}}.{{j}}", "url": "x_{{i}}.nc", "offset": "{{j * 1000}}", "length": "1000",
  *      "dimensions": {"i": {"stop": 5}, "j": [0, 1, 2]}}
  *
- * If its keys are those of chunks, one number per dimension, nothing is made but what is asked for. Any other is expanded.
+ * If its keys are chunk keys, with one number per dimension, references are generated on demand. Any other entry is
+ * expanded.
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
@@ -23,17 +24,17 @@ export interface Gen {
   readonly key: Template;
   readonly url: Template;
   readonly dimensions: readonly GenDimension[];
-  /** How many references it makes. */
+  /** The number of references it generates. */
   readonly total: number;
-  /** What names mean in the combination that was placed last. */
+  /** The values of names in the combination that was placed last. */
   readonly scope: Scope;
-  /** Takes the combination of this number. */
+  /** Moves to the combination of this number. */
   place(number: number): void;
-  /** What the placed combination refers to. */
+  /** The reference of the placed combination. */
   reference(): GeneratedReference;
 }
 
-/** Adds what one entry of `gen` makes. */
+/** Adds the references of one `gen` entry. */
 export function expandGen(view: JsonView, templates: Templates, set: ReferenceSet): void {
   const gen = readGen(view, templates);
   if (addLazily(gen, set)) return;
@@ -132,7 +133,7 @@ function place(dimensions: readonly GenDimension[], number: number, values: Map<
   }
 }
 
-/** What Python's int() takes: spaces around, underscores between digits. */
+/** What Python's int() accepts: surrounding spaces, underscores between digits. */
 function integer(template: Template, scope: Scope, gen: JsonView, name: string): number {
   let text: string;
   try {

@@ -1,7 +1,7 @@
 /**
- * Inline bytes as JSON texts that every reader takes for the same bytes. Documents lose their white space, and nothing else
- * does. Bytes of chunks are texts only if they are plain ASCII that no program could take for base64 or for JSON: kerchunk
- * parses such values and prints them again, which makes `1` of `0001`.
+ * Inline bytes as JSON strings that every reader decodes to the same bytes. Only documents lose their white space.
+ * Bytes of chunks become text only if they are plain ASCII that no program could mistake for base64 or JSON: kerchunk
+ * parses such values and prints them again, which turns `0001` into `1`.
  */
 import { parseJson } from "../../bytes/json/parse.ts";
 import { printJson } from "../../bytes/json/print.ts";
@@ -12,7 +12,7 @@ import { isHyperslabError } from "../../errors.ts";
 
 const DOCUMENTS: ReadonlySet<string> = new Set([".zarray", ".zattrs", ".zgroup", ".zmetadata", "zarr.json"]);
 
-/** Is the value of this key a document of Zarr? */
+/** Returns whether the value of this key is a Zarr document. */
 export function isDocumentKey(key: string): boolean {
   return DOCUMENTS.has(key.slice(key.lastIndexOf("/") + 1));
 }
@@ -35,10 +35,10 @@ function minified(text: string, bytes: Uint8Array): string {
   }
 }
 
-/** Longer values are always base64: they are not meant for human readers. */
+/** Longer values are always base64, because they are not meant for human readers. */
 const LONGEST_TEXT = 1024;
 
-/** Letters and printable signs that begin with neither a digit, a sign, a bracket, a quote, white space nor a word of JSON. */
+/** Letters and printable characters that do not begin with a digit, a sign, a bracket, a quote, white space or a JSON word. */
 function isPlain(bytes: Uint8Array): boolean {
   if (bytes.byteLength === 0) return true;
   if (bytes.byteLength > LONGEST_TEXT || !bytes.every((byte) => byte >= 0x20 && byte < 0x7f)) return false;

@@ -1,6 +1,7 @@
 /**
- * Members of a large JSON object, one after the other, as ranges of bytes: nothing is parsed but the structure, so files of
- * gigabytes take the memory of a block. A member must fit into the bytes at hand; if it does not, more are asked for.
+ * Members of a large JSON object, one after the other, as byte ranges: only the structure is parsed, so files of
+ * gigabytes need only the memory of a block. A member must fit into the available bytes; if it does not, more are
+ * requested.
  */
 import { indexOfByte } from "../../bytes/text/index-of-byte.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -8,15 +9,15 @@ import { HyperslabError } from "../../errors.ts";
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Deepest nesting of a value. */
+/** The deepest nesting of a value. */
 const DEEPEST = 512;
 
-/** Bytes of a document, of which more may come. They change when more are asked for: who keeps some copies them. */
+/** Bytes of a document, of which more may follow. They change when more are requested, so anything to be kept must be copied. */
 export interface Window {
   bytes: Uint8Array;
   at: number;
   end: number;
-  /** No more bytes come after `end`. */
+  /** True if no more bytes follow after `end`. */
   isLast: boolean;
   /** Bytes and lines of the document before the window. */
   before: number;
@@ -25,14 +26,14 @@ export interface Window {
   columnBefore: number;
 }
 
-/** Thrown where the window ends within a member, and more bytes are to come. */
+/** Thrown if the window ends within a member and more bytes are to come. */
 export const NEEDS_MORE: unique symbol = Symbol("needs more bytes");
 
 /** A member: positions of the text of its name, without quotes, and of its value. */
 export interface Member {
   nameFrom: number;
   nameTo: number;
-  /** The name has escapes. */
+  /** Whether the name has escapes. */
   isEscaped: boolean;
   from: number;
   to: number;
@@ -58,7 +59,7 @@ export function expectByte(window: Window, byte: number, what: string): void {
   window.at += 1;
 }
 
-/** Reads `"name":` and leaves the window before the value; the text is noted in `member`. */
+/** Reads `"name":` and leaves the window before the value; the position of the name is stored in `member`. */
 export function readName(window: Window, member: Member): void {
   if (peek(window) !== QUOTE) throw unexpected(window, "a name in quotes");
   member.nameFrom = window.at + 1;
@@ -68,7 +69,7 @@ export function readName(window: Window, member: Member): void {
   peek(window);
 }
 
-/** True: another member follows. False: the object has ended. */
+/** Returns whether another member follows; otherwise the object has ended. */
 export function endsMember(window: Window): boolean {
   const byte = peek(window);
   if (byte !== COMMA && byte !== CLOSE_OBJECT) throw unexpected(window, "a comma or }");
@@ -77,7 +78,7 @@ export function endsMember(window: Window): boolean {
   return byte === COMMA;
 }
 
-/** Skips a string whose first quote is at hand; true if it has escapes. */
+/** Skips a string whose first quote is next; returns whether it has escapes. */
 export function skipString(window: Window): boolean {
   const { bytes, end } = window;
   let isEscaped = false;
@@ -98,7 +99,7 @@ export function skipString(window: Window): boolean {
   throw cutOff(window, "a text");
 }
 
-/** Skips any value. Its structure is checked; words and numbers are left to whoever uses them. */
+/** Skips any value. Its structure is checked; words and numbers are left to their users. */
 export function skipValue(window: Window): void {
   const open: number[] = [];
   do {

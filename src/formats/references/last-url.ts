@@ -1,4 +1,4 @@
-/** The URL that was met last in a set, as it is spelled there: neighbours mostly share it, and then nothing is made of it. */
+/** The most recent URL of a set, as spelled there: neighbours usually share it, and then nothing is allocated for it. */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import type { ReferenceTable } from "../../model/virtual/reference-table.ts";
 
@@ -9,7 +9,7 @@ const NO_VIEW = new DataView(NONE.buffer);
 
 export class LastUrl {
   readonly #table: ReferenceTable;
-  /** With its quotes, in memory that is longer. */
+  /** Including its quotes, in memory that may be longer. */
   #bytes = NONE;
   #view = NO_VIEW;
   #length = 0;
@@ -21,8 +21,8 @@ export class LastUrl {
   }
 
   /**
-   * Where the URL in quotes ends that begins at `from`, -1 if it is not complete before `end` or needs to be decoded. From then
-   * on it is the last one. `view` is one of the bytes.
+   * Returns where the quoted URL that begins at `from` ends, or -1 if it is not complete before `end` or needs to be
+   * decoded. It becomes the most recent one. `view` is a view of the bytes.
    */
   meet(bytes: Uint8Array, view: DataView, from: number, end: number): number {
     if (this.#isAt(view, from, end)) return from + this.#length;
@@ -33,13 +33,13 @@ export class LastUrl {
       if (byte === QUOTE) break;
       if (byte === BACKSLASH || byte < 0x20) return -1;
     }
-    // An empty one is refused elsewhere.
+    // An empty URL is refused elsewhere.
     if (to >= end || to === from + 1) return -1;
     this.remember(bytes, from, to + 1, decodeUtf8(bytes.subarray(from + 1, to)));
     return to + 1;
   }
 
-  /** The number of the URL whose spelling, with quotes, lies there. */
+  /** The number of the URL whose spelling, including quotes, lies there. */
   remember(bytes: Uint8Array, from: number, to: number, url: string): number {
     this.#length = to - from;
     if (this.#length > this.#bytes.byteLength) {
@@ -51,12 +51,12 @@ export class LastUrl {
     return this.number;
   }
 
-  /** Is it spelled there? Four bytes at a time: this is most of the work of reading a set. */
+  /** Returns whether it is spelled there. Compares four bytes at a time, because this is most of the work of reading a set. */
   #isAt(view: DataView, from: number, end: number): boolean {
     if (this.number < 0 || from + this.#length > end) return false;
     const last = this.#view;
     let index = this.#length - 4;
-    // URLs of one set mostly differ at their end.
+    // URLs of one set usually differ at their end.
     for (; index >= 0; index -= 4) {
       if (view.getInt32(from + index, true) !== last.getInt32(index, true)) return false;
     }

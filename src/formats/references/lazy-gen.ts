@@ -1,4 +1,4 @@
-/** An entry of `gen` whose keys are those of chunks: its references are computed when they are asked for. */
+/** A `gen` entry whose keys are chunk keys: its references are computed on demand. */
 import type { GeneratedAxis, GeneratedChunks } from "../../model/virtual/generated-chunks.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { Gen, GenDimension } from "./gen.ts";
@@ -7,11 +7,11 @@ import type { TemplatePart } from "./templates/template.ts";
 /** Numbers of keys are less than this; see `splitKey`. */
 const MOST = 10 ** 9;
 
-/** Adds the references. False: the entry is not like that, or some of its keys are there already, and nothing is added. */
+/** Adds the references. Returns false, adding nothing, if the entry is not of this kind, or if some of its keys already exist. */
 export function addLazily(gen: Gen, set: ReferenceSet): boolean {
   const { total, dimensions } = gen;
   const shape = keyShape(gen.key.parts);
-  // A key that was malformed would have to be looked for.
+  // A malformed key would have to be looked for.
   if (shape === undefined || total === 0 || set.problems.size > 0) return false;
   const axes = shape.names.map((name) => axisOf(name, dimensions));
   if (!areAll(axes) || new Set(shape.names).size !== dimensions.length || axes.length !== dimensions.length)
@@ -22,7 +22,7 @@ export function addLazily(gen: Gen, set: ReferenceSet): boolean {
   };
   const chunks: GeneratedChunks = { axes, length: total, reference, urls: () => urlsOf(gen) };
   if (!set.table.addGenerated(shape.prefix, shape.separators, chunks)) return false;
-  // What is wrong with all of them shows at once: offsets mostly grow from the first to the last.
+  // Problems shared by all of them show immediately: offsets usually grow from the first to the last.
   for (const row of [0, total - 1]) reference(row);
   return true;
 }
@@ -33,7 +33,7 @@ interface KeyShape {
   readonly names: readonly string[];
 }
 
-/** A text, then names with a dot or a slash between each two, and nothing after. */
+/** A text, then names separated by a dot or a slash, and nothing after. */
 function keyShape(parts: readonly TemplatePart[]): KeyShape | undefined {
   const texts: string[] = [""];
   const names: string[] = [];
@@ -50,7 +50,7 @@ function keyShape(parts: readonly TemplatePart[]): KeyShape | undefined {
   return isPlain && /(?:^|\/)$/.test(prefix) ? { prefix, separators: between.join(""), names } : undefined;
 }
 
-/** Positions along a dimension, if they are all numbers of keys. */
+/** Positions along a dimension, if all of them can be numbers in keys. */
 function axisOf(name: string, dimensions: readonly GenDimension[]): GeneratedAxis | undefined {
   const at = dimensions.findIndex((dimension) => dimension.name === name);
   const { count = 0, range } = dimensions[at] ?? {};
@@ -66,7 +66,7 @@ function areAll<T>(items: readonly (T | undefined)[]): items is readonly T[] {
   return !items.includes(undefined);
 }
 
-/** Dimensions that are not in the URL stay at their first value. */
+/** Dimensions that do not occur in the URL stay at their first value. */
 function* urlsOf({ url, dimensions, total, place, scope }: Gen): Generator<string> {
   const names = new Set(url.parts.flatMap((part) => (typeof part === "string" ? [] : [...part.names])));
   const isFixed = dimensions.map(({ name }) => !names.has(name));

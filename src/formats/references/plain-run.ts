@@ -1,11 +1,11 @@
 /**
- * Runs of members that differ in their numbers alone, which is most of a large set:
+ * Runs of members that differ only in their numbers, which make up most of a large set:
  *
  *     "data/17":["s3://bucket/file.nc",20000,4096],
  *     "data/18":["s3://bucket/file.nc",24096,4096],
  *
- * Names and URLs are compared with those of the member before, and the numbers go into columns: nothing is made per member.
- * A run ends before the first member that is not like that, or not certainly complete.
+ * Names and URLs are compared with those of the previous member, and the numbers go into columns: nothing is allocated
+ * per member. A run ends before the first member that differs, or that is not certainly complete.
  */
 import type { RangeRun } from "../../model/virtual/reference-columns.ts";
 import type { LastUrl } from "./last-url.ts";
@@ -15,20 +15,20 @@ const [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, ZERO] = [0x22, 0x2c, 0x3a, 
 /** Members that are added to the table at once: few at first, because there may be thousands of small sets. */
 const FIRST_BATCH = 64;
 const BATCH = 4096;
-/** A name's number is less than 2^32 for certain; see `splitKey`. */
+/** Guarantees that a name's number is less than 2^32; see `splitKey`. */
 const MOST_NAME_DIGITS = 9;
-/** An integer that a double holds exactly for certain. */
+/** Guarantees an integer that a double holds exactly. */
 const MOST_DIGITS = 15;
 
-/** What the names of a run share. */
+/** The common part of the names of a run. */
 export interface RunShape {
-  /** The name before its numbers, with the quote before it. */
+  /** The name before its numbers, including the opening quote. */
   readonly name: Uint8Array;
   /** A dot or a slash between each two numbers of the name. */
   readonly separators: Uint8Array;
 }
 
-/** Scans runs. The columns are the same ones each time: they are valid until the next run. */
+/** Scans runs. The columns are reused: they are valid until the next run. */
 export class RunScanner {
   readonly #url: LastUrl;
   #batch = FIRST_BATCH;
@@ -44,8 +44,8 @@ export class RunScanner {
   }
 
   /**
-   * The run that begins at `from`, with the quote of a name; `end` is where the bytes end that may be looked at. `view` is one of
-   * the bytes.
+   * Scans the run that begins at `from`, with the quote of a name; `end` limits the bytes that may be read. `view` is a
+   * view of the bytes.
    */
   scan(bytes: Uint8Array, view: DataView, from: number, end: number, shape: RunShape): RangeRun {
     const rank = shape.separators.byteLength + 1;
@@ -66,12 +66,12 @@ export class RunScanner {
       if (at >= 0) at = afterNumber(bytes, at, end, COMMA, offsets, count);
       if (at >= 0) at = afterNumber(bytes, at, end, CLOSE_ARRAY, lengths, count);
       if (at >= 0) at = afterByte(bytes, at, end, COMMA);
-      // Only before another name is the member complete, and what follows it well formed.
+      // The member is complete, and what follows it well formed, only if another name follows.
       if (at < 0 || bytes[at] !== QUOTE) break;
       start = at;
     }
     this.at = start;
-    // The next run gets more memory; what is given here stays as it is.
+    // The next run gets more memory; the columns returned here stay unchanged.
     if (count === batch) this.#batch = Math.min(BATCH, batch * 8);
     return { count, coords, urls, offsets, lengths };
   }
@@ -94,7 +94,7 @@ function afterName(
 ): number {
   let at = from + name.byteLength;
   if (at >= end) return -1;
-  // Names of one set mostly differ at their end.
+  // Names of one set usually differ at their end.
   for (let index = name.byteLength - 1; index >= 0; index--) if (bytes[from + index] !== name[index]) return -1;
   const last = separators.byteLength;
   for (let axis = 0; axis <= last; axis++) {

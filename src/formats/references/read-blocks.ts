@@ -1,4 +1,4 @@
-/** A document in blocks, for a scanner that goes over it once: what was scanned is dropped, the rest moves to the front. */
+/** A document in blocks, for a scanner that goes over it once: scanned bytes are dropped, the rest moves to the front. */
 import { byteRoom } from "../../bytes/source/byte-room.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -6,10 +6,10 @@ import type { ZstdBlocks } from "../format.ts";
 import { formatLimits } from "../limits.ts";
 import { linesOf, NEEDS_MORE, type Window } from "./json-members.ts";
 
-/** Bytes that come in blocks; the last is shorter, or empty. A block is valid until the next one is asked for. */
+/** Bytes in blocks; the last is shorter, or empty. A block is valid until the next one is requested. */
 export type Blocks = AsyncIterator<Uint8Array, undefined>;
 
-/** Thrown where there is no file: to ask before would cost a request. */
+/** Thrown if there is no file: checking first would cost a request. */
 export const NO_FILE: HyperslabError = new HyperslabError("not-found", "the file of references does not exist");
 
 export interface BlockOptions {
@@ -18,7 +18,7 @@ export interface BlockOptions {
   readonly zstdBlocks?: ZstdBlocks | undefined;
 }
 
-/** The blocks of a file. A file that begins as gzip or Zstandard does is decompressed, whatever its name. */
+/** The blocks of a file. A file that begins like gzip or Zstandard is decompressed, whatever its name. */
 export async function* blocksOf(source: ByteSource, options: BlockOptions): AsyncGenerator<Uint8Array, undefined> {
   const stored = storedBlocks(source, options.signal);
   const { value: first } = await stored.next();
@@ -89,8 +89,8 @@ export function emptyWindow(): Window {
 }
 
 /**
- * Calls `step` until it says that it has come to the end. A step that meets the end of the window is called again from where
- * it began, with more bytes.
+ * Calls `step` until it reports the end. A step that reaches the end of the window is repeated from its start, with
+ * more bytes.
  */
 export async function scanBlocks(blocks: Blocks, window: Window, step: () => boolean): Promise<void> {
   for (;;) {
@@ -116,11 +116,11 @@ async function refill(blocks: Blocks, window: Window): Promise<void> {
   window.before += window.at;
   window.linesBefore += lines;
   window.columnBefore = column;
-  // The same memory again: fresh memory takes as long as scanning it.
+  // Reuses the same memory: fresh memory takes as long as scanning it.
   let memory = new Uint8Array(window.bytes.buffer);
   memory.copyWithin(0, window.at, window.end);
   let length = rest;
-  // At least as many bytes as there are: a long member is not scanned again for each block.
+  // At least doubles the available bytes, so that a long member is not scanned again for each block.
   while (length === rest || length < 2 * rest) {
     const { value } = await blocks.next();
     if (value === undefined) {

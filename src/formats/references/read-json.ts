@@ -1,7 +1,7 @@
 /**
- * A JSON reference set, version 0 or 1, of any length. Version 0 is one object of references; version 1 has them in `refs`,
- * beside `version`, `templates` and `gen`, in any order. The version is known only when it is met, maybe at the end: the
- * members of the file itself, and those of `refs`, are kept apart until then.
+ * A JSON reference set, version 0 or 1, of any length. Version 0 is one object of references; version 1 has them in
+ * `refs`, beside `version`, `templates` and `gen`, in any order. The version is known only when it is read, possibly at
+ * the end: until then, the members of the file itself and those of `refs` are kept separate.
  */
 import { parseJson } from "../../bytes/json/parse.ts";
 import { type JsonView, viewDocument } from "../../bytes/json/view.ts";
@@ -32,7 +32,7 @@ const [OPEN_OBJECT, CLOSE_OBJECT, ONE] = [0x7b, 0x7d, 0x31];
 const MEMBERS = ["version", "templates", "gen", "targets", "refs"] as const;
 type MemberName = (typeof MEMBERS)[number];
 
-/** Reads the set. `blocks` begins the file anew, which is rarely needed. */
+/** Reads the set. `blocks` restarts the file, which is rarely needed. */
 export async function readJsonReferences(
   blocks: () => Blocks,
   notes: NoteList,
@@ -41,7 +41,7 @@ export async function readJsonReferences(
   const scanned = await scan(blocks(), "unknown", options);
   const version = versionOf(scanned.members.get("version"), notes, options);
   if (version === 1) return finished(scanned, notes, options);
-  // Of version 0, with a key that is called "refs": what was taken for the references of version 1 is a document.
+  // Version 0, with a key that is called "refs": what was read as the references of version 1 is a document.
   return scanned.hasRefs ? (await scan(blocks(), 0, options)).outer : scanned.outer;
 }
 
@@ -62,7 +62,7 @@ async function scan(blocks: Blocks, version: 0 | "unknown", { target }: Referenc
   const member: Member = { nameFrom: 0, nameTo: 0, isEscaped: false, from: 0, to: 0 };
   let level: "start" | "outer" | "inner" | "end" = "start";
   let hasRefs = false;
-  // One step reads one member whole, or changes nothing that matters before more bytes are asked for.
+  // A step reads one whole member, or changes nothing that matters before more bytes are requested.
   const step = (): boolean => {
     if (level === "start") level = begins(window) ? "outer" : "end";
     else if (level === "end") {
@@ -83,7 +83,7 @@ async function scan(blocks: Blocks, version: 0 | "unknown", { target }: Referenc
         hasRefs = true;
         skipValue(window);
       } else {
-        // A number is not a reference. The member `version: 1` means that members next to refs are ignored.
+        // A number is not a reference. The member `version: 1` means that members beside `refs` are ignored.
         if (known === "version" && window.bytes[start] === ONE) skipValue(window);
         else readers[level].add(key);
         if (known !== undefined) members.set(known, parseMember(window, start, known));
@@ -96,7 +96,7 @@ async function scan(blocks: Blocks, version: 0 | "unknown", { target }: Referenc
   return { outer, inner, hasRefs, members };
 }
 
-/** True: the object has members. */
+/** Returns whether the object has members. */
 function begins(window: Window): boolean {
   if (window.before === 0 && window.at === 0 && window.bytes[0] === 0xef) {
     if (window.end < 3 && !window.isLast) throw NEEDS_MORE;
@@ -108,7 +108,7 @@ function begins(window: Window): boolean {
   return false;
 }
 
-/** Steps into `refs`; false if it has no members, which the caller then skips as a value. */
+/** Enters `refs`; returns false if it has no members, and the caller then skips it as a value. */
 function opens(window: Window): boolean {
   const { at } = window;
   window.at += 1;
@@ -143,7 +143,7 @@ function parseMember(window: Window, from: number, name: MemberName): JsonView {
   return viewDocument(parseJson(window.bytes.slice(from, window.at), { key: name }));
 }
 
-/** 0 if none is said, as fsspec takes it. */
+/** 0 if not given, as in fsspec. */
 function versionOf(view: JsonView | undefined, notes: NoteList, { strictFsspec }: ReferenceReading): 0 | 1 {
   if (view === undefined || view.isNull()) return 0;
   const { node } = view;

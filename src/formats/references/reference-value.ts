@@ -29,13 +29,13 @@ export class ValueReader {
   readonly #url: LastUrl;
   readonly #runs: RunScanner;
   #shape: RunShape | undefined;
-  /** The name that the shape was made of. */
+  /** The name that the shape was derived from. */
   #shapeName: Uint8Array | undefined;
   /** A view of the window's bytes. */
   #view: DataView = new DataView(new ArrayBuffer(0));
   #viewed: Uint8Array | undefined;
 
-  /** `target`: the URL of references whose own is null. */
+  /** `target` is the URL of references whose own is null. */
   constructor(set: ReferenceSet, window: Window, target?: string) {
     this.#set = set;
     this.#window = window;
@@ -45,12 +45,12 @@ export class ValueReader {
   }
 
   /**
-   * Adds the members at hand that differ from the last one in their URLs and numbers alone, and leaves the window before the
-   * name of another member. False: there are none.
+   * Adds the next members that differ from the last one only in their URLs and numbers, and leaves the window before
+   * the name of another member. Returns false if there are none.
    */
   addRun(): boolean {
     const shape = this.#runShape();
-    // A later entry of a malformed key counts: then each key is looked at.
+    // A later entry of a malformed key counts, so then each key is examined.
     if (shape === undefined || this.#set.problems.size > 0) return false;
     const window = this.#window;
     const run = this.#runs.scan(window.bytes, this.#viewOfWindow(), window.at, window.end, shape);
@@ -64,7 +64,7 @@ export class ValueReader {
     if (pattern !== undefined && this.#shapeName !== pattern.name) {
       const { name, separators } = pattern;
       this.#shapeName = name;
-      // Spelled otherwise in JSON than it is.
+      // Its JSON spelling differs from the name itself.
       const isEscaped = name.some((byte) => byte < 0x20 || byte === QUOTE || byte === BACKSLASH);
       this.#shape = isEscaped ? undefined : { name: joinBytes([Uint8Array.of(QUOTE), name]), separators };
     }
@@ -80,7 +80,7 @@ export class ValueReader {
     return this.#view;
   }
 
-  /** Reads the value at hand and adds it. */
+  /** Reads the next value and adds it. */
   add(key: KeyBytes): void {
     const window = this.#window;
     const first = window.bytes[window.at];
@@ -124,8 +124,8 @@ export class ValueReader {
   }
 
   /**
-   * `["url", offset, length]` without escapes and within the window: nearly every entry of a large set, so it is read in one
-   * go. False: it is not like that, and nothing was read.
+   * Reads `["url", offset, length]` without escapes and within the window in one go, because nearly every entry of a
+   * large set has this form. Returns false, with nothing read, if it has not.
    */
   #addPlainRange(key: KeyBytes): boolean {
     const window = this.#window;
@@ -172,7 +172,7 @@ export class ValueReader {
     }
   }
 
-  /** The number of a URL, or why it is none. */
+  /** The number of a URL, or why it is not valid. */
   #urlNumber({ from, to }: Item): number | string {
     const { bytes } = this.#window;
     if (this.#target !== undefined && isNull(bytes, from, to)) return this.#set.table.url(this.#target);
@@ -191,7 +191,7 @@ interface Item {
   readonly to: number;
 }
 
-/** Most items that are looked at: a list of more is refused anyway. */
+/** The most items that are examined: a longer list is refused anyway. */
 const MOST_ITEMS = 4;
 
 function itemsOf(window: Window, from: number, to: number): readonly Item[] {
@@ -200,7 +200,7 @@ function itemsOf(window: Window, from: number, to: number): readonly Item[] {
   window.at = from;
   while (window.at < to && items.length < MOST_ITEMS) {
     const byte = bytes[window.at]!;
-    // White space and commas: the structure was checked.
+    // White space and commas: the structure was already checked.
     if (byte <= 0x20 || byte === 0x2c) window.at += 1;
     else {
       const start = window.at;
@@ -223,7 +223,7 @@ function afterDigits(bytes: Uint8Array, from: number): number {
   return at;
 }
 
-/** An integer that a double holds exactly; undefined if it is none. */
+/** An integer that a double holds exactly; undefined if it is not one. */
 function integerAt(bytes: Uint8Array, from: number, to: number): number | undefined {
   if (to - from > 16 || to === from) return undefined;
   let value = 0;
@@ -249,7 +249,7 @@ export function textBytes(bytes: Uint8Array, from: number, to: number, isEscaped
   return encodeUtf8(String(text));
 }
 
-/** Line breaks and spaces are allowed, as writers of long texts put them in. */
+/** Line breaks and spaces are allowed, because some writers insert them into long texts. */
 function base64Bytes(letters: Uint8Array): Uint8Array {
   return decodeBase64Letters(letters.some((byte) => byte <= 0x20) ? letters.filter((byte) => byte > 0x20) : letters);
 }

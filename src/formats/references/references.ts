@@ -1,6 +1,7 @@
 /**
- * Kerchunk reference sets: JSON files, or directories of Parquet files, that say where the values of a Zarr hierarchy lie. Opening
- * one gives the hierarchy; its documents are in the set, its chunks wherever they are.
+ * Kerchunk reference sets: JSON files, or directories of Parquet files, that record where the values of a Zarr
+ * hierarchy lie. Opening one gives the hierarchy; its documents are in the set, its chunks wherever the references
+ * lead.
  */
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { FilePlace } from "../../stores/place.ts";
@@ -19,7 +20,7 @@ export const references: Format = {
       : (await import("./parquet/open.ts")).openParquetSet(place, options),
 };
 
-/** Sets that were read in this process: numbers keep their cache names apart. */
+/** Sets read in this process are numbered to keep their cache names apart. */
 let opened = 0;
 
 /** Reads the set in a file, whatever it refers to; undefined if there is no file. */

@@ -1,4 +1,4 @@
-/** `templates` of a reference set: names that URLs use, plain texts or texts that are called with arguments. */
+/** `templates` of a reference set: names that URLs use, either plain strings or templates that are called with arguments. */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Callable, Scope } from "./templates/expression.ts";
@@ -13,8 +13,8 @@ export interface Templates extends Scope {
 const none = (): undefined => undefined;
 
 /**
- * Templates do not see each other: one that is called sees its arguments alone. What the caller gives replaces those of the
- * same name.
+ * Templates do not see each other: a template that is called sees only its arguments. Values given by the caller
+ * replace those of the same name.
  */
 export function readTemplates(view: JsonView | undefined, given: Readonly<Record<string, string>> = {}): Templates {
   const plain = new Map<string, string>();
@@ -42,8 +42,8 @@ function scopeOf(given: ReadonlyMap<string, Value>): Scope {
 }
 
 /**
- * The same as fsspec does it by default: double braces become single ones, and those are names of templates, without spaces
- * and without arguments. What Python's `format` makes of anything else between braces is not imitated, but refused.
+ * The same as fsspec's default: double braces become single ones, and those contain names of templates, without spaces
+ * and without arguments. What Python's `format` does with anything else between braces is not imitated, but refused.
  */
 export function renderUrlAsFsspec(url: string, templates: Templates): string {
   if (templates.size === 0 || !isTemplate(url)) return url;
@@ -57,7 +57,7 @@ export function renderUrlAsFsspec(url: string, templates: Templates): string {
   });
 }
 
-/** The URL with its templates replaced. Without templates in the set, braces mean themselves. */
+/** The URL with its templates replaced. Without templates in the set, braces stand for themselves. */
 export function renderUrl(url: string, templates: Templates): string {
   return templates.size > 0 && isTemplate(url) ? parseTemplate(url)(templates) : url;
 }

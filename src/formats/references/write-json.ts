@@ -1,10 +1,10 @@
 /**
- * A reference set as JSON, piece by piece: sets of gigabytes are never one text. Documents come first, then chunks in the
- * order of the set.
+ * A reference set as JSON, piece by piece: sets of gigabytes are never one text. Documents come first, then chunks in
+ * the set's order.
  *
  *     {"version":1,"templates":{...},"gen":[...],"refs":{".zgroup":"{...}","air/0.0":["url",100,20]},"targets":{...}}
  *
- * What is recorded of targets comes last: GDAL recognises a set by the documents in its first kilobyte.
+ * The facts about targets come last, because GDAL recognises a set by the documents in its first kilobyte.
  */
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
@@ -20,15 +20,15 @@ import { inlineText } from "./inline-text.ts";
 export interface WriteReferencesOptions {
   /** The version of the specification (default 1). Version 0 is the references alone. */
   readonly version?: 0 | 1 | undefined;
-  /** True: shorten URLs by templates. */
+  /** If true, shorten URLs by templates. */
   readonly templates?: boolean | undefined;
-  /** True: write regular references as entries of `gen`. fsspec leaves them out by default, and GDAL cannot read them. */
+  /** If true, write regular references as `gen` entries. fsspec ignores them by default, and GDAL cannot read them. */
   readonly gen?: boolean | undefined;
   /** Aborts the operation; it then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Writes the set from the start of `target` on, and returns how many bytes it has. */
+/** Writes the set from the start of `target` on, and returns its length in bytes. */
 export async function writeReferences(
   set: ReferenceSet,
   target: Pick<ByteTarget, "write">,
@@ -109,7 +109,7 @@ function plainUrls({ table }: ReferenceSet): readonly string[] {
   return table.urls.map((url) => JSON.stringify(url));
 }
 
-/** The object of references, without those that `gen` makes. */
+/** The object of references, without those that `gen` generates. */
 function* members(
   { table }: ReferenceSet,
   urls: readonly string[],

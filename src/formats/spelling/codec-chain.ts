@@ -1,6 +1,7 @@
 /**
- * Codec chains in their one neutral spelling, whatever document they come from: names without aliases, configurations
- * complete. What a configuration leaves to the type (Blosc's typesize) is filled in from what reaches the codec.
+ * Codec chains in their single neutral spelling, whatever document they come from: names without aliases,
+ * configurations complete. Anything a configuration leaves to the type (Blosc's typesize) is filled in from the input
+ * of the codec.
  */
 
 import { fromPlain, jsonArray, jsonInteger, jsonObject, jsonString, withoutMember } from "../../bytes/json/make.ts";
@@ -13,25 +14,25 @@ import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.t
 import { NO_NOTES, type Notes } from "../notes.ts";
 import { hasOrder, parseNumpyType } from "./numpy-type.ts";
 
-/** A codec as a document has it. */
+/** A codec as a document spells it. */
 export interface CodecInput {
   readonly name: string;
   readonly configuration: JsonView;
 }
 
-/** What reaches a codec of the chain. */
+/** The input of a codec of the chain. */
 export interface Reaching {
-  /** undefined after an unknown codec. */
+  /** Undefined after an unknown codec. */
   readonly dataType: DataType | undefined;
   readonly rank: number;
-  /** Bytes per element, as compressors see it: 1 once the elements are mixed up. */
+  /** Bytes per element, as compressors see it: 1 once the elements are no longer separate. */
   readonly itemSize: number;
 }
 
-/** Spells the configuration of a codec that holds codecs itself (a shard). */
+/** Spells the configuration of a codec that itself contains codecs (a shard). */
 export type InnerChains = (configuration: JsonView, reaching: Reaching) => JsonObject;
 
-/** The chain of these codecs over elements of a type in chunks of a rank. */
+/** The chain of these codecs over elements of this type in chunks of this rank. */
 export function neutralChain(
   inputs: readonly CodecInput[],
   dataType: DataType,
@@ -69,7 +70,7 @@ function neutralCodec(name: string, view: JsonView, reaching: Reaching, notes: N
   }
 }
 
-/** The members of codecs whose configurations are respelled, so that a member that is not here would be lost. */
+/** The members of codecs whose configurations are respelled; a member that is not listed here would be lost. */
 const MEMBERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["blosc", ["typesize", "cname", "clevel", "shuffle", "blocksize"]],
   ["gzip", ["level"]],
@@ -85,14 +86,14 @@ function noteUnknownMembers(codec: string, view: JsonView, notes: Notes): void {
   }
 }
 
-/** No byte order where elements have none; little-endian where a document does not say. */
+/** No byte order if elements have none; little-endian if a document does not say. */
 function neutralBytes(view: JsonView, { dataType }: Reaching, notes: Notes): JsonObject {
   if (dataType === undefined) return view.object();
   const rest = withoutMember(view.object(), "endian");
   if (!hasOrder(dataType)) return rest;
   const endian = view.get("endian");
   if (endian !== undefined && !endian.isNull()) return jsonObject([["endian", endian.node], ...rest.members]);
-  // zarr-python always leaves it out for structs, and means little.
+  // zarr-python always omits it for structs, meaning little-endian.
   if (dataType.kind !== "struct") notes.add(view, "endian is missing; little is taken");
   return jsonObject([["endian", jsonString("little")], ...rest.members]);
 }
@@ -107,7 +108,7 @@ function neutralTranspose(view: JsonView, { rank }: Reaching): JsonObject {
 
 const SHUFFLES: readonly string[] = ["noshuffle", "shuffle", "bitshuffle"];
 
-/** What the header of a Blosc buffer can hold: larger elements count as bytes. */
+/** The most that the header of a Blosc buffer can hold: larger elements count as bytes. */
 const MAX_TYPESIZE = 255;
 
 function neutralBlosc(view: JsonView, { itemSize }: Reaching): JsonObject {
@@ -121,14 +122,14 @@ function neutralBlosc(view: JsonView, { itemSize }: Reaching): JsonObject {
   ]);
 }
 
-/** numcodecs counts the kinds of shuffling; -1 leaves the choice to the size of the elements. */
+/** numcodecs numbers the kinds of shuffling; -1 leaves the choice to the size of the elements. */
 function neutralShuffle(view: JsonView | undefined, itemSize: number): JsonNode {
   if (view !== undefined && view.node.type !== "number") return view.node;
   const kind = view === undefined ? -1 : view.integer(-1, 2);
   return jsonString(SHUFFLES[kind === -1 ? (itemSize === 1 ? 2 : 1) : kind]!);
 }
 
-/** The number by which numcodecs knows a kind of shuffling. */
+/** The number of a kind of shuffling in numcodecs. */
 export function shuffleNumber(view: JsonView): number {
   return SHUFFLES.indexOf(view.oneOf(SHUFFLES));
 }
@@ -152,7 +153,7 @@ function memberOrDefault(view: JsonView, codec: string, member: string): JsonNod
   return node === undefined || node.type === "null" ? fromPlain(findCodec(codec)?.defaults?.[member]) : node;
 }
 
-/** numcodecs can put the checksum before the data, which Zarr v3's codec of that name does not. */
+/** numcodecs can put the checksum before the data, which Zarr v3's codec of that name cannot. */
 function neutralChecksum(view: JsonView): CodecSpec {
   const location = view.get("location");
   const isAtEnd = location === undefined || location.isNull() || location.oneOf(["start", "end"]) === "end";
@@ -160,7 +161,7 @@ function neutralChecksum(view: JsonView): CodecSpec {
   return { name: "numcodecs.crc32c", configuration: jsonObject([["location", location.node]]) };
 }
 
-/** What reaches the next codec. */
+/** The input of the next codec. */
 function after(spec: CodecSpec, reaching: Reaching): Reaching {
   switch (codecKind(spec.name)) {
     case "array-to-array": {
@@ -198,7 +199,7 @@ function typeNamed(view: JsonView): DataType | undefined {
     const { node } = view;
     return (node.type === "string" && dataTypeNamed(node.value)) || parseNumpyType(view, NO_NOTES).dataType;
   } catch (error) {
-    // The codec itself will say what is wrong with its configuration when it is used.
+    // The codec itself reports problems of its configuration when it is used.
     if (isHyperslabError(error)) return undefined;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Opaque bytes, byte strings and texts of fill values between JSON and elements: Base64, a list of bytes, or a string. */
+/** Opaque bytes, byte strings and text of fill values between JSON and elements: Base64, a list of bytes, or a string. */
 import { jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
@@ -36,12 +36,12 @@ export function printBytes(bytes: Uint8Array): JsonNode {
   return jsonString(encodeBase64(bytes));
 }
 
-/** Without the NULs at the end, as NumPy gives its byte strings. */
+/** Without trailing NULs, as NumPy returns its byte strings. */
 export function printPadded(element: Uint8Array): JsonNode {
   return printBytes(withoutPadding(element, 0, element.byteLength));
 }
 
-/** A text that fits the type. NULs at its end count as padding. */
+/** A text that fits the type. Trailing NULs count as padding. */
 export function parseFixedText(view: JsonView, dataType: Extract<DataType, { kind: "fixed-utf32" }>): Uint8Array {
   const element = new Uint8Array(dataType.itemSize);
   const problem = writeFixedUtf32(view.string().replace(/\0+$/, ""), element, 0, dataType.itemSize);

@@ -23,9 +23,9 @@ type NumberType = Extract<
 
 /** How versions differ in what they write. */
 interface NumberSpelling {
-  /** May a NaN that is not the ordinary one be written by its bits, as `0x7fc00001`? Otherwise it is refused. */
+  /** Whether a NaN other than the ordinary one may be written as bits, such as `0x7fc00001`. Otherwise it is refused. */
   readonly hex: boolean;
-  /** The word for "not a time"; absent: its number. */
+  /** The word for "not a time"; undefined if its number is written. */
   readonly notATime?: string;
 }
 
@@ -61,7 +61,7 @@ export function printNumber(element: Uint8Array, dataType: NumberType, { hex, no
   }
 }
 
-/** What "not a time" is in 64 bits. */
+/** The 64-bit value of "not a time". */
 const NOT_A_TIME = -(2n ** 63n);
 
 function parseBool(view: JsonView, notes: Notes): Uint8Array {
@@ -120,7 +120,7 @@ function parseTimeCount(view: JsonView, notes: Notes): Uint8Array {
   return elementFromBits(BigInt.asUintN(64, value), 8)!;
 }
 
-/** The count, or `none` where it stands for "not a time". */
+/** The count, or `none` if it stands for "not a time". */
 export function printTimeCount(element: Uint8Array, none?: string): JsonNode {
   const value = BigInt.asIntN(64, elementBits(element));
   return value === NOT_A_TIME && none !== undefined ? jsonString(none) : jsonInteger(value);
@@ -172,8 +172,8 @@ function floatValue(view: JsonView, notes: Notes): number {
 }
 
 /**
- * The number that reads back to these very bits; where none does (a NaN with a payload or sign), the bits as hexadecimal
- * digits if `hex`, else `invalid-request`.
+ * The number that reads back to exactly these bits; if there is none (a NaN with a payload or sign), the bits as
+ * hexadecimal digits if `hex`, else `invalid-request`.
  */
 function printFloat(element: Uint8Array, name: FloatName, hex: boolean): JsonNode {
   const value = floatFromBytes(name, element);

@@ -1,6 +1,6 @@
 /**
- * Compressors of imagecodecs that write the same streams as codecs of this library, under members of their own. Members
- * that only its encoder uses may be null, its word for a default.
+ * Compressors of imagecodecs that produce the same streams as codecs of this library, with differently named members.
+ * Members that only its encoder uses may be null, which means the default.
  */
 import { fromPlain, jsonInteger, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
@@ -42,7 +42,7 @@ const TWINS: ReadonlyMap<string, (view: JsonView) => Twin> = new Map<string, (vi
 /** Blosc's numbers for its compressors. */
 const BLOSC_COMPRESSORS = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"];
 
-/** The codec that reads what this one of imagecodecs writes; undefined if there is none, or if it has the same members. */
+/** The codec that reads the output of this imagecodecs codec; undefined if there is none, or if it has the same members. */
 export function imagecodecsTwin(id: string, view: JsonView): CodecInput | undefined {
   const twin = TWINS.get(id)?.(view);
   if (twin === undefined) return undefined;
@@ -56,7 +56,7 @@ export function imagecodecsTwin(id: string, view: JsonView): CodecInput | undefi
   return { name: twin.name, configuration: jsonView(node, view.source, view.field) };
 }
 
-/** imagecodecs takes any level, and Blosc's compressors by number too. */
+/** imagecodecs accepts any level, and Blosc's compressors by number too. */
 function twinValue(codec: string, name: string, member: JsonView): JsonNode {
   if (name === "cname" && member.node.type === "number") return fromPlain(BLOSC_COMPRESSORS[member.integer(0, 5)]);
   if (!LEVELS.includes(name) || codec === "zstd") return member.node;

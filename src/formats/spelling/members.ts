@@ -1,4 +1,4 @@
-/** Shapes and chunk shapes in documents, and what every array must agree on with itself. */
+/** Shapes and chunk shapes in documents, and the consistency checks of every array. */
 import { jsonArray, jsonInteger, jsonNull, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
@@ -68,8 +68,8 @@ function chunkLength(view: JsonView, extent: number | undefined, notes: Notes): 
 }
 
 // Attributes between documents (a JSON object) and nodes (an ordered map). Zarr v2 names dimensions by xarray's
-// attribute `_ARRAY_DIMENSIONS`. In nodes the names are dimensions, unless the attribute does not fit the array. Of a
-// scalar it stays an attribute: without it xarray does not read the scalar, and no dimension could tell.
+// attribute `_ARRAY_DIMENSIONS`. In nodes the names are dimensions, unless the attribute does not fit the array. For a
+// scalar it stays an attribute: without it xarray does not read the scalar, and there is no dimension to record it.
 
 /** All members of an object, in order. */
 export function parseAttributes(view: JsonView | undefined): Attributes {
@@ -123,8 +123,8 @@ export function withNames(attributes: Attributes, dimensions: readonly Dimension
   return new Map([...attributes, [NAMES_ATTRIBUTE, { value: names }]]);
 }
 
-// Which version of Zarr a document is of. Before 2023, `zarr.json` at the root of a hierarchy of Zarr v3 was an entry
-// point with the URI of a protocol; the finished Zarr v3 uses that name for the document of every node.
+// Which version of Zarr a document belongs to. Before 2023, `zarr.json` at the root of a Zarr v3 hierarchy was an entry point
+// with the URI of a protocol; the final Zarr v3 uses that name for the document of every node.
 
 /** The newest format. */
 const NEWEST = 3;
@@ -150,7 +150,7 @@ export const ENTRY_POINT = "zarr.json";
 /** The draft of 2019 has this URI, and no `metadata_encoding`. */
 export const DRAFT_URI = "http://purl.org/zarr/spec/protocol/core/3.0";
 
-/** Stands in the entry point of every unfinished Zarr v3. */
+/** Occurs in the entry point of every unfinished Zarr v3. */
 const UNFINISHED_URI = "purl.org/zarr/spec";
 
 /** The unfinished Zarr v3 that a document belongs to, if any. */

@@ -3,7 +3,7 @@ import { jsonInteger, withMember } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 
-/** A filter or compressor of Zarr v2 as others spell it. `size` is that of an element. */
+/** A filter or compressor of Zarr v2 in the usual spelling. `size` is that of an element. */
 export function netcdfCodec({ node }: JsonView, size: number): JsonNode {
   if (node.type !== "object") return node;
   const codec = withNumbers(node);
@@ -12,7 +12,7 @@ export function netcdfCodec({ node }: JsonView, size: number): JsonNode {
   return isShuffle && codec.members.has("elementsize") ? withElementSize(codec, size) : codec;
 }
 
-/** Versions 4.9.1 to 4.9.3 wrote numbers as texts: `{"id": "zlib", "level": "1"}`. */
+/** Versions 4.9.1 to 4.9.3 wrote numbers as strings: `{"id": "zlib", "level": "1"}`. */
 export function withNumbers(object: JsonObject): JsonObject {
   const members = Array.from(object.members, ([name, node]): readonly [string, JsonNode] => {
     const isNumber = node.type === "string" && /^-?[0-9]{1,10}$/.test(node.value);

@@ -25,7 +25,7 @@ import type { Notes } from "../notes.ts";
 
 export type Endian = "little" | "big";
 
-/** Byte order: of all numbers in an element, or field by field; undefined where none has an order. */
+/** Byte order: of all numbers in an element, or field by field; undefined if there is none. */
 export type EndianOf = Endian | undefined | readonly EndianOf[];
 
 export interface NumpyType {
@@ -48,7 +48,7 @@ const TENSORSTORE_NAMES: readonly string[] = [
   "float4_e2m1fn",
 ];
 
-/** Reads a data type. Object types (`|O`) are not read here: a filter says what they hold. */
+/** Parses a data type. Object types (`|O`) are not parsed here, because a filter determines their contents. */
 export function parseNumpyType(view: JsonView, notes: Notes): NumpyType {
   return view.node.type === "array" ? parseStruct(view, notes) : parseName(view, notes);
 }
@@ -145,7 +145,7 @@ function parseShape(view: JsonView): readonly number[] {
   return view.items().map((length) => length.integer(0));
 }
 
-/** One word for all fields if they agree; a list, one an field, if not. */
+/** A single value if all fields agree; otherwise a list, one entry per field. */
 function commonEndian(endians: readonly EndianOf[]): EndianOf {
   const words = new Set(endians.filter((endian) => endian !== undefined));
   if (words.size === 0) return undefined;
@@ -153,13 +153,13 @@ function commonEndian(endians: readonly EndianOf[]): EndianOf {
   return words.size === 1 && typeof only === "string" ? only : endians;
 }
 
-/** Does byte order matter for elements of this type? */
+/** Returns whether byte order matters for elements of this type. */
 export function hasOrder(dataType: DataType): boolean {
   const units = swapUnits(dataType);
   return typeof units === "number" ? units > 1 : units.length > 0;
 }
 
-/** Spells a type. What NumPy has no type for, and TensorStore no name, is `unsupported`. */
+/** Spells a type. Types for which neither NumPy nor TensorStore has a name are `unsupported`. */
 export function printNumpyType(dataType: DataType, endian: EndianOf): JsonNode {
   if (dataType.kind === "struct") return printStruct(dataType, endian);
   return jsonString(printName(dataType, endian === "big" ? ">" : "<"));

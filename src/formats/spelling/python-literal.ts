@@ -53,7 +53,7 @@ function scanValue(scanner: Scanner, depth: number): JsonNode | undefined {
   return ownMember(WORDS, match[0])?.() ?? jsonNumber(Number(match[0]));
 }
 
-/** What stands between the brackets, separated by commas, of which the last may end the list. */
+/** The items between the brackets, separated by commas, optionally with a trailing comma. */
 function scanItems<T>(scanner: Scanner, closing: string, scanItem: () => T | undefined): T[] | undefined {
   scanner.at += 1;
   const items: T[] = [];
@@ -123,7 +123,7 @@ function printField(field: JsonNode): string {
   return `(${parts.join(", ")})`;
 }
 
-/** Single quotes, unless the text has one and no double ones. */
+/** Single quotes, unless the text contains one and no double quotes. */
 function printText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   let printed = "";

@@ -3,7 +3,7 @@
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { DirectoryListing, StoreEntry } from "../../stores/store.ts";
 
-/** Keys are made one by one: there may be millions. */
+/** Keys are generated one by one, because there may be millions. */
 export async function* keysBelow(
   { table, problems }: ReferenceSet,
   prefix: string,
@@ -27,7 +27,7 @@ export function directoryOf({ table, problems }: ReferenceSet, prefix: string): 
     if (slash < 0) keys.add(key.slice(start));
     else prefixes.add(key.slice(start, slash));
   };
-  // A pattern that lies deeper shows one name here, whatever number of keys it has.
+  // A pattern that lies deeper shows as one name here, however many keys it has.
   for (const folder of table.folders()) {
     if (isBelow(`${folder}/x`, prefix) && folder.length > prefix.length) add(`${folder}/x`);
   }

@@ -46,8 +46,8 @@ export interface ChunkPlace {
 const CHUNK_NAME = /^\d+(?:\.\d+)*$/;
 
 /**
- * The array and the chunk of a key that `chunkKeys` made; undefined: another key, such as that of a marker beside the chunks. The
- * only chunk of a scalar has coordinates too: they are passed over.
+ * The array and the chunk of a key made by `chunkKeys`; undefined for other keys, such as that of a marker beside the
+ * chunks. The only chunk of a scalar has coordinates too, which are ignored.
  */
 export function splitChunkKey(key: string): ChunkPlace | undefined {
   const slash = key.lastIndexOf("/");

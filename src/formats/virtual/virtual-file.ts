@@ -1,4 +1,4 @@
-/** A virtual dataset that was found in a file, opened as the hierarchy in that file. */
+/** A virtual dataset found in a file, opened as the hierarchy in that file. */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { OWN_FILE, type VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { FilePlace } from "../../stores/place.ts";
@@ -15,13 +15,13 @@ export interface VirtualFileFacts {
   readonly title: string;
   /** Where xarray and netCDF look for the mask of an array. */
   readonly masks?: MaskPlace | undefined;
-  /** Opens what references lead to, apart from the file itself. */
+  /** Opens the targets of references other than the file itself. */
   readonly openSource?: OpenSource | undefined;
-  /** Makes chunks readable that the codecs of their array cannot read as they lie in the file. */
+  /** Makes chunks readable that the codecs of their array cannot read in place. */
   readonly derive?: ((store: Store, dataset: VirtualDataset) => Promise<Store>) | undefined;
 }
 
-/** Files that were opened in this process: numbers keep their cache names apart. */
+/** Files opened in this process are numbered to keep their cache names apart. */
 let opened = 0;
 
 /** Where a file is, for messages. */

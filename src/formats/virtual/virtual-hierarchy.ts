@@ -46,7 +46,7 @@ function noteAt(path: string, message: string): FormatNote {
   return { key: path, message };
 }
 
-/** The same keys as `chunkKeys` makes, as text. */
+/** The same keys as those made by `chunkKeys`, as text. */
 function chunkKeyOf(path: string): (coords: readonly number[]) => string {
   return (coords) => joinPath(path, coords.length === 0 ? "0" : coords.join("."));
 }

@@ -17,23 +17,23 @@ import type { LocalLookup, ReferenceLookup } from "./reference-lookup.ts";
 export interface VirtualStoreOptions {
   /** The address of the set or the scanned file, for messages. */
   readonly location: string;
-  /** What caches call it: never the same for two sets. */
+  /** Its name in caches: never the same for two sets. */
   readonly place: string;
   readonly openSource: OpenSource;
   /** Arrays whose references are not in the set yet, by path. */
   readonly pending?: ReadonlyMap<string, PendingChunks> | undefined;
-  /** Bytes that come before the referenced ones, by key. */
+  /** Bytes that precede the referenced ones, by key. */
   readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
 }
 
-/** What a store of references was made of. */
+/** What a store of references was built from. */
 export interface VirtualFacts {
   readonly lookup: ReferenceLookup;
   readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
   readonly openSource: OpenSource;
 }
 
-/** All references of a store in memory: those that are kept in files are read. */
+/** All references of a store in memory; those stored in files are read. */
 export async function setOf({ lookup }: VirtualFacts, signal?: AbortSignal): Promise<ReferenceSet> {
   if (lookup.identity instanceof ReferenceSet) return lookup.identity;
   const set = new ReferenceSet();
@@ -46,12 +46,12 @@ export async function setOf({ lookup }: VirtualFacts, signal?: AbortSignal): Pro
 
 const made = new WeakMap<Store, VirtualFacts>();
 
-/** The references of a store, if it was made of any. */
+/** The references of a store, if it was built from any. */
 export function virtualFacts(store: Store): VirtualFacts | undefined {
   return made.get(store);
 }
 
-/** Reads at once that pay, when targets are far away. */
+/** Useful concurrency for remote targets. */
 const CONCURRENCY = 16;
 
 export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): Store {
@@ -76,7 +76,7 @@ function setLookup(set: ReferenceSet, location: string): ReferenceLookup {
   };
 }
 
-/** The same for references that are looked up in whatever way. */
+/** The same for references that are looked up in any other way. */
 export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOptions): Store {
   const { location, place, openSource, prefixes } = options;
   const targets = new Map<string, Promise<OpenedSource>>();
@@ -128,15 +128,15 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
     },
     localRanges: async (wanted) => localRanges(await lookup.local(wanted), target, prefixes),
   };
-  // Nothing of a target is kept here; whether memory is used again is decided by the store that it lies in.
+  // Nothing of a target is kept here; its own store decides whether memory is reused.
   markLending(store);
   made.set(store, { lookup, prefixes, openSource });
   return store;
 }
 
 /**
- * The source, tied to the version that the set records of it. With an ETag every read is checked on the way; where only the
- * size is known, it is asked for once.
+ * The source, tied to the version that the set records. With an ETag every read is checked as it arrives; if only the
+ * size is known, it is checked once.
  */
 function recordedVersion(
   source: OpenedSource,
@@ -244,11 +244,11 @@ async function localRanges(
   const files = new Map<string, { readonly path: string; readonly version: string | undefined }>();
   await Promise.all(
     lookup.urls.map(async (url) => {
-      // One that cannot be opened is an error when it is read, not before.
+      // A target that cannot be opened is an error when it is read, not before.
       const source = await target(url).catch(() => undefined);
       const path = source?.path;
       if (source === undefined || path === undefined) return;
-      // The first look at a target fixes its version, for workers as for this thread.
+      // The first access to a target fixes its version, for workers as well as for this thread.
       const version = source.version?.validator ?? (await source.validator?.().catch(() => undefined));
       if (source.version !== undefined) source.version.validator ??= version;
       files.set(url, { path, version });

@@ -1,4 +1,4 @@
-/** What the documents of Zarr 0 and Zarr 1 share: one array per place, with plain directories above it and nothing below. */
+/** The common part of Zarr 0 and Zarr 1 documents: one array per place, with plain directories above it and nothing below. */
 
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
@@ -16,7 +16,7 @@ import { checkArray } from "../spelling/members.ts";
 import { type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 import { parseEndian, printEndian } from "../zarr-v2/codecs.ts";
 
-/** The node, which must be an array that agrees with itself. */
+/** The node, which must be a consistent array. */
 export function loneArray(node: Node, title: string): ArrayNode {
   if (node.kind === "array") {
     checkArray(node);
@@ -36,8 +36,8 @@ export function checkLoneName(name: string, reserved: readonly string[]): void {
 }
 
 /**
- * Attributes in the order of the releases, which write all names sorted whenever one is set. Any other order that the old
- * document has is kept.
+ * Attributes in the order of the releases, which write all names sorted whenever one is set. Any other order in the old
+ * document is kept.
  */
 export function sortedAsBefore(document: JsonObject, old: JsonObject | undefined): JsonObject {
   if (old !== undefined && textOf(old, true) !== textOf(old, false)) return document;
@@ -63,7 +63,7 @@ function holdsArrays(dataType: DataType): boolean {
   return dataType.fields.some((field) => field.shape !== undefined || holdsArrays(field.dataType));
 }
 
-/** Spells a type. What their releases could not read back is `unsupported`, unless the array is theirs: `isTheirs`. */
+/** Spells a type. Types that the releases could not read back are `unsupported`, unless the array is theirs: `isTheirs`. */
 export function printDataType(dataType: FixedDataType, endian: EndianOf, title: string, isTheirs: boolean): JsonNode {
   if (!isTheirs) refuseUnknown(dataType, title);
   return printNumpyType(dataType, endian);
@@ -102,8 +102,8 @@ function refuse(dataType: DataType, title: string): never {
 }
 
 /**
- * The codec chain of an array of Zarr 0 and 1, which is always one compressor or none over the elements in C or F order,
- * and the same taken apart. Byte order is the data type's affair.
+ * The codec chain of an array of Zarr 0 and 1, which is always one compressor or none over the elements in C or F
+ * order, and its parts. Byte order belongs to the data type.
  */
 export interface LegacyEncoding {
   readonly endian: EndianOf;
@@ -162,7 +162,7 @@ function memoryOrder({ configuration }: CodecSpec, rank: number, title: string):
   });
 }
 
-/** The chain has something that the format cannot say. */
+/** Refuses a chain with something that the format cannot express. */
 export function refuseCodec(
   name: string,
   title: string,

@@ -1,7 +1,7 @@
 /**
- * Fill values of Zarr 0 and 1: whatever the user gave, as JSON. Each release filled chunks with `ndarray.fill(value)`,
- * so the element is NumPy's cast of that value: 0 is "0" in a text, -1 wraps around in an unsigned type, and a struct
- * gets the value in every field. `null` leaves the contents of absent chunks undefined.
+ * Fill values of Zarr 0 and 1: whatever the user specified, as JSON. Each release filled chunks with
+ * `ndarray.fill(value)`, so the element is NumPy's cast of that value: 0 is "0" in a string, -1 wraps around in an
+ * unsigned type, and a struct gets the value in every field. `null` leaves the contents of absent chunks undefined.
  */
 
 import { jsonArray, jsonFloat, jsonInteger, jsonNull, jsonNumber, jsonString } from "../../bytes/json/make.ts";
@@ -37,7 +37,7 @@ export function parseFillValue(view: JsonView, dataType: FixedDataType, notes: N
   return view.isNull() ? undefined : castValue(view, dataType, notes);
 }
 
-/** The element that NumPy makes of a JSON value. */
+/** The element to which NumPy casts a JSON value. */
 function castValue(view: JsonView, dataType: FixedDataType, notes: Notes): Uint8Array {
   switch (dataType.kind) {
     case "bool":
@@ -67,7 +67,7 @@ function castBool(view: JsonView, notes: Notes): Uint8Array {
   return Uint8Array.of(view.number() === 0 ? 0 : 1);
 }
 
-/** What a C long holds; Python's numbers beyond it are refused by NumPy, other than in uint64. */
+/** The range of a C long; NumPy refuses Python numbers beyond it, except in uint64. */
 const LONG_LIMIT = 2n ** 63n;
 
 function castInteger(view: JsonView, { itemSize, bits, signed }: Of<"integer">, notes: Notes): Uint8Array {
@@ -93,7 +93,7 @@ function wholeNumber(view: JsonView, notes: Notes): bigint {
   return BigInt(Math.trunc(value));
 }
 
-/** Bare NaN and Infinity are how these documents spell them; overflow is infinite. */
+/** These documents spell bare NaN and Infinity; overflow is infinite. */
 function castFloat(view: JsonView, name: Of<"float">["name"], size: number, notes: Notes): Uint8Array {
   const { node } = view;
   if (node.type === "number") return floatToBytes(name, view.number(), size);
@@ -103,7 +103,7 @@ function castFloat(view: JsonView, name: Of<"float">["name"], size: number, note
   return floatToBytes(name, value, size);
 }
 
-/** A list of both parts is how the pickled complex numbers of Zarr 0.3 come here; JSON documents hold the real part. */
+/** The pickled complex numbers of Zarr 0.3 arrive as a list of both parts; JSON documents hold the real part. */
 function castComplex(view: JsonView, dataType: Of<"complex">, notes: Notes): Uint8Array {
   if (view.node.type === "array") {
     notes.add(view, "a complex fill value with both its parts, for which the releases have no JSON");
@@ -127,7 +127,7 @@ function castTime(view: JsonView, dataType: Of<"datetime" | "timedelta">, notes:
   return view.fail(`${JSON.stringify(node.value)} is not a valid ${dataType.name}`);
 }
 
-/** Python's text of the value, cut where the element ends. Byte strings hold ASCII. */
+/** Python's text of the value, truncated to the element. Byte strings hold ASCII. */
 function castText(view: JsonView, dataType: Of<"fixed-bytes" | "fixed-utf32">, notes: Notes): Uint8Array {
   const isBytes = dataType.kind === "fixed-bytes";
   if (isBytes && view.node.type === "array") return fitBytes(view, bytesIn(view)!, dataType.itemSize, true);
@@ -148,7 +148,7 @@ function castText(view: JsonView, dataType: Of<"fixed-bytes" | "fixed-utf32">, n
   return element;
 }
 
-/** `0`, `1.5`, `True`: what Python's `str` gives. */
+/** `0`, `1.5`, `True`: the result of Python's `str`. */
 function pythonText(view: JsonView, notes: Notes): string {
   const { node } = view;
   if (node.type !== "number" && node.type !== "boolean") return view.string();
@@ -178,9 +178,9 @@ function castStruct(view: JsonView, dataType: StructDataType, notes: Notes): Uin
 // Fill values for documents of Zarr 0 and 1: JSON values that NumPy casts back to the same element.
 
 /**
- * Spells a fill value; one that their releases could not have made is `unsupported`, unless the array's own document
- * says it so: `said`. Zero for elements that have no spelling of it (opaque bytes, structs with texts) becomes `null`,
- * so that every chunk is stored.
+ * Spells a fill value; one that the releases could not have created is `unsupported`, unless the array's own document
+ * has it: `said`. Zero for elements without a spelling of it (opaque bytes, structs with text) becomes `null`, so that
+ * every chunk is stored.
  */
 export function printFillValue(
   value: FillValue | undefined,
@@ -234,12 +234,12 @@ function printElement(element: Uint8Array, dataType: FixedDataType): JsonNode | 
   }
 }
 
-/** One character per byte. Beyond ASCII, it does not cast back and is refused. */
+/** One character per byte. Characters beyond ASCII do not cast back and are refused. */
 function latinText(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** `0`, `-1.5`, `0.1` also in float32, and the bare words: as the users of those releases gave them. */
+/** `0`, `-1.5`, `0.1` (even in float32), and the bare words: as users of those releases wrote them. */
 function shortestNumber(element: Uint8Array, name: FloatName): JsonNode {
   const value = floatFromBytes(name, element);
   if (!Number.isFinite(value)) return jsonNumber(value);
@@ -247,7 +247,7 @@ function shortestNumber(element: Uint8Array, name: FloatName): JsonNode {
   return Number.isSafeInteger(shortest) && !Object.is(shortest, -0) ? jsonInteger(shortest) : jsonFloat(shortest);
 }
 
-/** The number of fewest digits that rounds to the element. */
+/** The number with the fewest digits that rounds to the element. */
 function shortestDecimal(value: number, element: Uint8Array, name: FloatName): number {
   if (name === "float64") return value;
   for (let digits = 1; digits < 17; digits++) {
@@ -257,7 +257,7 @@ function shortestDecimal(value: number, element: Uint8Array, name: FloatName): n
   return value;
 }
 
-/** Both parts of a complex number, for values that come from elsewhere than JSON. */
+/** Both parts of a complex number, for values that do not come from JSON. */
 export function printParts(real: number, imaginary: number): JsonNode {
   return jsonArray([jsonFloat(real), jsonFloat(imaginary)]);
 }

@@ -101,7 +101,7 @@ function printArray(node: ArrayNode): JsonObject {
 
 export const CHUNK_KEYS: ChunkKeyEncoding = { kind: "v2", separator: ".", prefix: "__zdata__/", suffix: ".blosc" };
 
-/** Layouts of other formats are replaced by the only one there is; another prefix or suffix would be lost. */
+/** Chunk layouts of other formats are replaced by the only one there is; another prefix or suffix would be lost. */
 function checkChunkKeys({ prefix = "", suffix = "" }: ChunkKeyEncoding): void {
   const isOurs = prefix === CHUNK_KEYS.prefix && suffix === CHUNK_KEYS.suffix;
   if (isOurs || (prefix === "" && suffix === "")) return;
@@ -123,7 +123,7 @@ function parseCodecs(view: JsonView, dataType: FixedDataType, endian: EndianOf, 
   return joinChain({ endian, order: "C", compressor: { name: "blosc", configuration } }, dataType, rank);
 }
 
-/** What a document of Zarr 0 says in place of a codec chain. */
+/** What a document of Zarr 0 has in place of a codec chain. */
 export interface PrintedEncoding {
   readonly endian: EndianOf;
   readonly cname: JsonNode;
@@ -131,7 +131,7 @@ export interface PrintedEncoding {
   readonly shuffle: JsonNode;
 }
 
-/** Spells a chain; any but Blosc with the compressors of its time is `unsupported`. */
+/** Spells a chain; anything but Blosc with the compressors of its time is `unsupported`. */
 function printCodecs(codecs: readonly CodecSpec[], dataType: FixedDataType, rank: number): PrintedEncoding {
   const { endian, order, compressor } = splitChain(codecs, dataType, rank, TITLE);
   if (compressor?.name !== "blosc") {
@@ -156,7 +156,7 @@ function printCodecs(codecs: readonly CodecSpec[], dataType: FixedDataType, rank
   };
 }
 
-/** What release 0.4.0 takes where nothing is said. */
+/** The defaults of release 0.4.0. */
 export function defaultCodecs(): readonly DefaultCodec[] {
   return [{ name: "blosc", configuration: { cname: "blosclz", clevel: 5, shuffle: "shuffle" } }];
 }

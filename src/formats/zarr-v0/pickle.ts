@@ -1,7 +1,7 @@
 /**
- * Pickles as zarr 0.3.0 wrote them: protocol 0, one opcode per byte, arguments as text up to the end of the line. They are
- * read to plain values. Nothing is imported, called or executed: what would be a call stays a description of it, and any
- * opcode or name beyond those that 0.3.0 wrote is refused with its offset.
+ * Pickles as written by zarr 0.3.0: protocol 0, one opcode per byte, arguments as text up to the end of the line. They
+ * are parsed into plain values. Nothing is imported, called or executed: a call stays a description of it, and any
+ * opcode or name that 0.3.0 did not write is refused with its offset.
  */
 import { ownMember } from "../../bytes/own-member.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -11,7 +11,7 @@ export interface PickledCall {
   readonly kind: "call";
   readonly name: string;
   readonly arguments: readonly PickledValue[];
-  /** What would be handed to the object's `__setstate__`. */
+  /** The value that would be passed to the object's `__setstate__`. */
   state?: PickledValue;
 }
 
@@ -35,14 +35,14 @@ const NAMES: readonly string[] = [
   "__builtin__ complex",
 ];
 
-/** Does a document begin as pickles do, and JSON does not? */
+/** Returns whether a document begins as pickles do, and JSON does not. */
 export function isPickle(bytes: Uint8Array): boolean {
   return bytes.byteLength > 0 && [0x28, 0x5d, 0x63, 0x7d, 0x80].includes(bytes[0]!);
 }
 
 const MARK = Symbol("mark");
 
-/** Reads a pickle to its one value. */
+/** Parses a pickle into its single value. */
 export function readPickle(bytes: Uint8Array, key: string): PickledValue {
   return new Reader(bytes, key).read();
 }
@@ -52,7 +52,7 @@ class Reader {
   readonly #key: string;
   readonly #stack: (PickledValue | typeof MARK)[] = [];
   readonly #memo = new Map<string, PickledValue>();
-  /** Of the opcode under way. */
+  /** Position of the current opcode. */
   #at = 0;
   #next = 0;
 
@@ -229,7 +229,7 @@ class Reader {
 
 type Kinded = Extract<PickledValue, { readonly kind: string }>;
 
-/** Is it a value of this kind? */
+/** Returns whether it is a value of this kind. */
 export function isKind<K extends Kinded["kind"]>(
   value: PickledValue | undefined,
   kind: K,
@@ -242,7 +242,7 @@ function describeOpcode(opcode: string): string {
   return code > 0x20 && code < 0x7f ? JSON.stringify(opcode) : `0x${code.toString(16).padStart(2, "0")}`;
 }
 
-/** Python's raw-unicode-escape: Latin-1, with \\uXXXX and \\UXXXXXXXX for what that lacks. */
+/** Python's raw-unicode-escape: Latin-1, with \\uXXXX and \\UXXXXXXXX for other characters. */
 function unescapeUnicode(text: string): string {
   return text.replace(/\\u([0-9a-fA-F]{4})|\\U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})/g, (_, short, long) =>
     String.fromCodePoint(Number.parseInt(short ?? long, 16)),

@@ -49,7 +49,7 @@ function memberNode(name: string, value: PickledValue, key: string): JsonNode {
   }
 }
 
-/** A number, text or truth, also one of NumPy's or in bytes. */
+/** A number, string or boolean, including NumPy's and those in bytes. */
 function scalarNode(value: PickledValue, key: string): JsonNode {
   if (value === null) return jsonNull();
   if (typeof value === "boolean") return jsonBoolean(value);
@@ -69,7 +69,7 @@ function scalarNode(value: PickledValue, key: string): JsonNode {
   }
 }
 
-/** ASCII as text, which is what fills byte strings in JSON; other bytes as a list. */
+/** ASCII as text, which is how JSON spells byte strings; other bytes as a list. */
 function bytesNode(bytes: Uint8Array): JsonNode {
   if (bytes.some((byte) => byte > 0x7f)) return jsonArray(Array.from(bytes, (byte) => jsonInteger(byte)));
   return jsonString(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
@@ -95,7 +95,7 @@ function numpyScalar([type, bytes]: readonly PickledValue[], key: string): JsonN
 // NumPy data types as pickles describe them: `dtype("i4", 0, 1)` with a state of `(3, byte order, sub-array, names,
 // fields, item size, alignment, flags)`; times have a state of version 4 that ends in their unit.
 
-/** Memory of a pickle may be used again and again: what it unfolds to is bounded, too. */
+/** Memory of a pickle may be reused repeatedly, so its expansion is bounded too. */
 const MAX_TYPES = 10_000;
 
 /** The type in NumPy's spelling, as 0.4 writes it. */
@@ -120,7 +120,7 @@ interface FieldType {
   readonly shape: JsonNode | undefined;
 }
 
-/** No real data is nested deeper, and a pickle can refer to itself. */
+/** Real data is never nested deeper, and a pickle can refer to itself. */
 const MAX_DEPTH = 32;
 
 function typeOf(value: PickledValue, reading: Reading, depth: number): FieldType {
@@ -157,7 +157,7 @@ function stateOf({ state }: PickledCall, key: string): TypeState {
   return { order, inner, names, fields, metadata };
 }
 
-/** `((), {unit, count, ...})`: `[s]`, `[25s]`; none where the time has no unit. */
+/** `((), {unit, count, ...})`: `[s]`, `[25s]`; empty if the time has no unit. */
 function timeUnit(metadata: PickledValue | undefined, key: string): string {
   const parts = isKind(metadata, "tuple") ? metadata.items[1] : undefined;
   const [unit, count, divisor] = isKind(parts, "tuple") ? parts.items : [];
@@ -177,7 +177,7 @@ function arrayType(inner: PickledValue, reading: Reading, depth: number): FieldT
   return { type, size: size * count, shape: jsonArray(shape.map(jsonInteger)) };
 }
 
-/** Fields by name with their offsets; what lies between them is padding. */
+/** Fields by name with their offsets; gaps between them are padding. */
 function structType(
   names: PickledValue,
   fields: PickledValue,
@@ -212,7 +212,7 @@ function textOf(value: PickledValue, key: string): string {
   return Array.from(bytesOf(value, key), (byte) => String.fromCharCode(byte)).join("");
 }
 
-/** Bytes are the call `encode(text, "latin1")`; in Python 2 the text itself. */
+/** Bytes are the call `encode(text, "latin1")`; in Python 2 the string itself. */
 function bytesOf(value: PickledValue, key: string): Uint8Array {
   const [text, encoding] =
     isKind(value, "call") && value.name === "_codecs encode" ? value.arguments : [value, "latin1"];
@@ -223,7 +223,7 @@ function bytesOf(value: PickledValue, key: string): Uint8Array {
   });
 }
 
-/** What is there is a good pickle, and no metadata. */
+/** The error for a valid pickle that is not metadata. */
 function broken(key: string, what: string): never {
   throw new HyperslabError("invalid-data", `the pickled metadata make no array: ${what}`, { key });
 }

@@ -1,4 +1,4 @@
-/** The format Zarr 0 (releases 0.3 and 0.4), for the registry. What is written is 0.4. */
+/** The format Zarr 0 (releases 0.3 and 0.4), for the registry. 0.4 is written. */
 
 import { printJsonBytes } from "../../bytes/json/print.ts";
 import { chunksBelow } from "../documents/chunk-access.ts";
@@ -23,7 +23,7 @@ export const zarrV0: Format = {
 const TITLE = "Zarr 0.4";
 const PICKLED_TITLE = "Zarr 0.3";
 
-/** One for each hierarchy, because it knows which release wrote the documents that it read last. */
+/** One per hierarchy, because it remembers which release wrote the documents it read last. */
 function zarrV0Dialect(): Dialect {
   let pickled = false;
   return {
@@ -45,7 +45,7 @@ function zarrV0Dialect(): Dialect {
       pickled = isPickle(bytes);
       return pickled ? pickledDocument(bytes, key, notes) : undefined;
     },
-    // New attributes have the order that they are given in.
+    // New attributes keep the order in which they are given.
     bytesOf: (name, document, fresh, options) => {
       const sorted = fresh && name === ZMETA;
       return printJsonBytes(document, "zarr-python-2", { ...options, nonFinite: "token", sorted });

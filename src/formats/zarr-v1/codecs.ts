@@ -1,6 +1,6 @@
 /**
  * `compression`, `compression_opts` and `order` of Zarr 1 as a codec chain, and back. Only Blosc stores chunks in F
- * order: all other compressors of the releases store C order whatever the document says.
+ * order: all other compressors of the releases store C order, whatever the document says.
  */
 import { jsonInteger, jsonNull, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
@@ -77,7 +77,7 @@ function levelIn(options: JsonView | undefined): JsonView {
   return jsonView(jsonObject([["level", jsonInteger(level)]]), options?.source, options?.field);
 }
 
-/** What a document of Zarr 1 says in place of a codec chain. */
+/** What a document of Zarr 1 has in place of a codec chain. */
 export interface PrintedEncoding {
   readonly endian: EndianOf;
   readonly order: "C" | "F";
@@ -85,7 +85,7 @@ export interface PrintedEncoding {
   readonly options: JsonNode;
 }
 
-/** Spells a chain. What the releases could not read is `unsupported`, unless the array is theirs: `isTheirs`. */
+/** Spells a chain. Chains that the releases could not read are `unsupported`, unless the array is theirs: `isTheirs`. */
 export function printCodecs(
   codecs: readonly CodecSpec[],
   dataType: FixedDataType,
@@ -129,7 +129,7 @@ function printCompression(
 function printBlosc(configuration: JsonView, dataType: FixedDataType, isTheirs: boolean): JsonNode {
   const cname = configuration.required("cname");
   if (cname.string() === "zstd" && !isTheirs) {
-    // The only release that has it is 1.1.0, with a zstd from before its format was final, which we only read.
+    // Only release 1.1.0 has it, with a zstd from before its format was final, which we only read.
     refuseCodec("blosc", TITLE, "Its Blosc cannot read today's zstd. Choose lz4, lz4hc, blosclz, snappy or zlib.");
   }
   if (holdsTimes(dataType)) {
@@ -159,7 +159,7 @@ function printLzma(configuration: JsonView): JsonNode {
   ]);
 }
 
-/** What release 1.1.0 takes where nothing is said; its Blosc refuses times. */
+/** The defaults of release 1.1.0; its Blosc refuses times. */
 export function defaultCodecs(dataType: DataType): readonly DefaultCodec[] {
   if (holdsTimes(dataType)) return [{ name: "numcodecs.zlib", configuration: { level: 1 } }];
   return [{ name: "blosc", configuration: { cname: "lz4", clevel: 5, shuffle: "shuffle" } }];

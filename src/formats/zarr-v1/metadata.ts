@@ -104,7 +104,7 @@ function printArray(node: ArrayNode): JsonObject {
  */
 const CHUNK_KEYS: ChunkKeyEncoding = { kind: "v2", separator: "." };
 
-/** Layouts of other formats are replaced by the only one there is; a prefix or suffix would be lost. */
+/** Chunk layouts of other formats are replaced by the only one there is; a prefix or suffix would be lost. */
 function checkChunkKeys({ prefix = "", suffix = "" }: ChunkKeyEncoding): void {
   if (prefix === "" && suffix === "") return;
   throw new HyperslabError("unsupported", "Zarr v1 has no chunk keys with a prefix or suffix", {

@@ -1,6 +1,6 @@
 /**
- * The format Zarr 1, for the registry. `meta` is a name that other things have too: only a document that speaks of
- * chunks is taken for one of ours.
+ * The format Zarr 1, for the registry. `meta` is a common name, so only a document that mentions chunks is accepted as
+ * one of ours.
  */
 
 import { printJsonBytes } from "../../bytes/json/print.ts";
@@ -23,7 +23,7 @@ export const zarrV1: Format = {
   create: (store) => createDocuments(zarrV1Dialect, store),
 };
 
-/** Names are sorted, so that `chunks` stands in the first line also of a document that was cut off. */
+/** Names are sorted, so `chunks` is on the first line even of a truncated document. */
 function mentionsChunks(bytes: Uint8Array): boolean {
   const start = byteCharacters(bytes.subarray(0, 4096));
   return /^\s*\{/.test(start) && /"(?:chunks|zarr_format)"/.test(start);
@@ -42,7 +42,7 @@ const zarrV1Dialect: Dialect = {
   kindOf,
   parse: parseNode,
   print: printNode,
-  // New attributes have the order that they are given in.
+  // New attributes keep the order in which they are given.
   bytesOf: (name, document, fresh, options) => {
     const sorted = fresh && name === META;
     return printJsonBytes(document, "zarr-python-2", { ...options, nonFinite: "token", sorted });

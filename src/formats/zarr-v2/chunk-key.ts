@@ -1,6 +1,6 @@
 /**
  * Chunk keys of Zarr v2: indices joined by `dimension_separator`. Nested directories before zarr-python 2.8 had keys
- * `0/0` without saying so in the document. If the document does not say, the stored keys decide.
+ * `0/0` without recording it in the document. If the document does not record it, the stored keys decide.
  */
 
 import type { JsonView } from "../../bytes/json/view.ts";
@@ -18,7 +18,7 @@ export function parseChunkKeys(view: JsonView | undefined): ChunkKeyEncoding {
   return { kind: "v2", separator: isAbsent ? "." : view.oneOf([".", "/"]) };
 }
 
-/** The separator to write. Keys that begin with "c" are of Zarr v3 alone; here they are plain ones with dots. */
+/** The separator to write. Keys that begin with "c" exist only in Zarr v3; here they become plain ones with dots. */
 export function printSeparator({ kind, separator, prefix = "", suffix = "" }: ChunkKeyEncoding): string {
   const written = kind === "v2" ? separator : ".";
   if (prefix === "" && suffix === "" && (written === "." || written === "/")) return written;
@@ -27,15 +27,16 @@ export function printSeparator({ kind, separator, prefix = "", suffix = "" }: Ch
   });
 }
 
-/** Access to an array's chunks; `isSaid` if the document says how their keys look. */
+/** Access to an array's chunks; `isSaid` is true if the document records how their keys are spelled. */
 export function chunkAccess(store: Store, array: ArrayNode, isSaid: boolean): ChunkAccess {
   if (!isSaid && array.shape.length > 1) return probingAccess(store, array);
   return chunksBelow(store, array);
 }
 
 /**
- * Flat keys until proven nested. Reading a flat chunk that is there costs nothing more. The first absent one asks which
- * keys there are: once where the store can list, else each absent one also under its nested key until one is found.
+ * Flat keys until proven nested. Reading an existing flat chunk costs nothing extra. The first absent one triggers a
+ * check for which keys exist: once if the store can list, else each absent chunk is also tried under its nested key
+ * until one is found.
  */
 function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
   const flat = chunksBelow(store, array, { kind: "v2", separator: "." });
@@ -54,7 +55,7 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
     return (known = nested);
   };
   return {
-    // Locks use this name, so it must not change with what is detected.
+    // Locks use this name, so it must not depend on what is detected.
     ...storeFacts(store, flat.key),
     source: (coords) => known?.source(coords) ?? probingSource(flat, decide, coords),
     ...(flat.set === undefined
@@ -69,7 +70,7 @@ function probingAccess(store: Store, array: ArrayNode): ChunkAccess {
   };
 }
 
-/** Stored chunks in the layout that was detected; in the flat one if that is not known. */
+/** Stored chunks in the detected layout, or in the flat one if it is unknown. */
 async function* storedEither(
   askStore: () => Promise<ChunkAccess | undefined>,
   flat: ChunkAccess,
@@ -101,7 +102,7 @@ function probingSource(
   };
 }
 
-/** Which keys an array has, asked for once; undefined where the store cannot list. An empty array has flat ones. */
+/** Which keys an array has, determined once; undefined if the store cannot list. An empty array has flat ones. */
 function listedOnce(store: Store, path: string): () => Promise<"flat" | "nested" | undefined> {
   let answer: Promise<"flat" | "nested"> | undefined;
   return async () => {

@@ -1,6 +1,6 @@
 /**
  * Filters, compressor, byte order and memory order of Zarr v2 as one codec chain, and back. A chunk is encoded by the
- * filters in their order, then the compressor; order F means that they see the axes reversed.
+ * filters in order, then by the compressor; order F means that they see the axes reversed.
  */
 import {
   fromPlain,
@@ -53,7 +53,7 @@ function reversal(rank: number): CodecInput {
   return { name: "transpose", configuration: jsonView(fromPlain({ order })) };
 }
 
-/** Puts `bytes` between what works on arrays and what works on bytes, unless a filter makes bytes itself. */
+/** Inserts `bytes` between codecs that work on arrays and those that work on bytes, unless a filter itself produces bytes. */
 function withSerializer(steps: readonly CodecInput[], { dataType, endian }: NumpyType): readonly CodecInput[] {
   const places = steps.map(({ name }) => codecKind(name) ?? "bytes-to-bytes");
   const isFixed = isFixedSize(dataType) || steps[0]?.name === "numcodecs.categorize";
@@ -65,7 +65,7 @@ function withSerializer(steps: readonly CodecInput[], { dataType, endian }: Nump
   return [...steps.slice(0, cut), { name: "bytes", configuration: jsonView(configuration) }, ...steps.slice(cut)];
 }
 
-/** The byte order in which the last filter leaves its output. */
+/** The byte order of the last filter's output. */
 function storedEndian(filters: readonly CodecInput[], endian: EndianOf): EndianOf {
   for (const { name, configuration } of [...filters].reverse()) {
     const type = typeIn(encodedTypeOf({ name, configuration: configuration.object() }));
@@ -75,7 +75,7 @@ function storedEndian(filters: readonly CodecInput[], endian: EndianOf): EndianO
   return endian;
 }
 
-/** A type in a filter's configuration; undefined if it is none, which the filter itself will complain about. */
+/** A type in a filter's configuration; undefined if it is invalid, which the filter itself will report. */
 function typeIn(view: JsonView | undefined): NumpyType | undefined {
   try {
     return view === undefined ? undefined : parseNumpyType(view, NO_NOTES);
@@ -85,7 +85,7 @@ function typeIn(view: JsonView | undefined): NumpyType | undefined {
   }
 }
 
-/** Fields of a struct may differ; the codec `bytes` then has a list, one entry a field, null where none is needed. */
+/** Fields of a struct may differ; the codec `bytes` then has a list with one entry per field, null if none is needed. */
 export function printEndian(endian: EndianOf): JsonNode {
   if (endian === undefined) return jsonNull();
   return typeof endian === "string" ? jsonString(endian) : jsonArray(endian.map(printEndian));
@@ -96,7 +96,7 @@ export function parseEndian(view: JsonView | undefined): EndianOf {
   return view.node.type === "array" ? view.items().map(parseEndian) : view.oneOf<Endian>(["little", "big"]);
 }
 
-/** What a document of Zarr v2 says in place of a codec chain. */
+/** What a document of Zarr v2 has in place of a codec chain. */
 export interface PrintedEncoding {
   readonly endian: EndianOf;
   readonly order: "C" | "F";
@@ -149,7 +149,7 @@ function refuseShards(steps: readonly CodecSpec[]): void {
   });
 }
 
-/** The member that says what a filter takes, which is the array's own type where the filter comes first. */
+/** The member that gives the input type of a filter, which is the array's own type if the filter comes first. */
 const DECODED_TYPE: readonly string[] = ["dtype", "decode_dtype"];
 
 /** Byte order of the array's type: the first filter's if it names one, else that of the stored bytes. */
@@ -162,7 +162,7 @@ function elementEndian(filters: readonly CodecSpec[], stored: EndianOf): EndianO
   return stored;
 }
 
-/** Without a codec `bytes`, the last filter's own type must say in which byte order it leaves its output. */
+/** Without a codec `bytes`, the last filter's own type must record the byte order of its output. */
 function withStoredEndian(filters: readonly CodecSpec[], stored: EndianOf): readonly CodecSpec[] {
   const last = filters.at(-1);
   const encoded = last === undefined ? undefined : encodedTypeOf(last);
@@ -179,7 +179,7 @@ function isCompressor(name: string): boolean {
   return role === undefined ? (codecKind(name) ?? "bytes-to-bytes") === "bytes-to-bytes" : role === "compressor";
 }
 
-/** Rows say what they are made of; a chain need not. */
+/** Rows record their element type; a chain need not. */
 function withRowType(spec: CodecSpec, dataType: DataType): CodecSpec {
   if (spec.name !== "numcodecs.vlen-array" || spec.configuration.members.has("dtype")) return spec;
   if (dataType.kind !== "ragged") return spec;

@@ -55,7 +55,7 @@ function parseElement(view: JsonView, dataType: FixedDataType, endian: EndianOf,
   }
 }
 
-/** Base64 as the specification says; else the text itself, as early and careless writers put it. */
+/** Base64 as specified; else the text itself, as some early writers stored it. */
 function parseByteString(view: JsonView, size: number, notes: Notes): Uint8Array {
   if (isZero(view, notes)) return new Uint8Array(size);
   const bytes = bytesIn(view);
@@ -71,7 +71,7 @@ function parseStored(view: JsonView, dataType: FixedDataType, endian: EndianOf, 
   return reorderElement(fitBytes(view, bytes, dataType.itemSize, false), dataType, endian);
 }
 
-/** zarr-python's default fill value was the number 0 whatever the type. */
+/** zarr-python's default fill value was the number 0, whatever the type. */
 function isZero(view: JsonView, notes: Notes): boolean {
   if (view.node.type !== "number" || view.number() !== 0) return false;
   notes.add(view, "0 for elements that are not numbers; taken as the empty or zero element");
@@ -95,7 +95,7 @@ function parseItem(view: JsonView, dataType: DataType, notes: Notes): FillValue 
   return bytes ?? encodeUtf8(text);
 }
 
-/** Spells a fill value. A NaN that is not the ordinary one has no spelling and is refused. */
+/** Spells a fill value. A NaN other than the ordinary one has no spelling and is refused. */
 export function printFillValue(value: FillValue | undefined, { dataType, endian }: NumpyType): JsonNode {
   if (value === undefined) return jsonNull();
   if (dataType.kind === "string" && typeof value === "string") return jsonString(value);

@@ -61,13 +61,13 @@ export type ArrayMembers = Omit<ArrayNode, "attributes" | "dimensions" | "origin
 
 interface ParsedMembers {
   readonly members: ArrayMembers;
-  /** The codecs that were known then. */
+  /** The number of codecs known at that time. */
   readonly codecs: number;
 }
 
-/** Documents of equal text share their tree, and the arrays of a hierarchy are often alike. */
+/** Documents with the same text share their tree, and the arrays of a hierarchy are often alike. */
 const parsed = new WeakMap<JsonNode, ParsedMembers>();
-/** Documents in consolidated metadata do not share a tree, but are often like the one before. */
+/** Documents in consolidated metadata do not share a tree, but are often like the previous one. */
 let last = new WeakRef<JsonNode>({ type: "null", offset: -1 });
 
 export function parseArrayMembers(path: string, view: JsonView, notes: Notes): ArrayMembers {
@@ -159,14 +159,14 @@ function printArrayDocument(node: ArrayNode): JsonObject {
   ]);
 }
 
-/** A document for a group that is only known from what is below it. */
+/** A document for a group that is only implied by the nodes below it. */
 export function impliedGroup(): JsonView {
   return jsonView(jsonObject([["zarr_format", jsonInteger(2)]]));
 }
 
 /**
- * Data types as Zarr v2 spells them: NumPy's strings and lists. Object arrays (`|O`) hold whatever their first filter
- * says: texts, byte strings, rows, JSON values.
+ * Data types as Zarr v2 spells them: NumPy's strings and lists. The contents of object arrays (`|O`) are determined by
+ * their first filter: text, byte strings, rows, JSON values.
  */
 const OBJECT = /^[|<>=]?O[0-9]*$/;
 

@@ -16,7 +16,7 @@ import { impliedGroup, kindOf, parseNode, printNode, ZARRAY, ZATTRS, ZGROUP } fr
 
 /**
  * Consolidated metadata of Zarr v2: the document `.zmetadata` beside the group's own, `{"zarr_consolidated_format": 1,
- * "metadata": {".zgroup": document, "a/.zarray": document, ...}}`. The group's own documents are in it too.
+ * "metadata": {".zgroup": document, "a/.zarray": document, ...}}`. It also contains the group's own documents.
  */
 const ZMETADATA = ".zmetadata";
 
@@ -45,7 +45,7 @@ export const zarrV2Dialect: Dialect = {
   kindOf,
   parse: parseNode,
   print: printNode,
-  // zarr-python sorts all names; attributes, and documents that are rewritten, keep the order that they have.
+  // zarr-python sorts all names; attributes, and documents that are rewritten, keep their order.
   bytesOf: (name, document, fresh, options) => {
     return printJsonBytes(document, "zarr-python-2", { ...options, sorted: fresh && name !== ZATTRS });
   },
@@ -57,7 +57,7 @@ export const zarrV2Dialect: Dialect = {
   },
 };
 
-/** With `_ARRAY_DIMENSIONS`, by which xarray knows the names of dimensions, or as Zarr itself has it, without names. */
+/** With `_ARRAY_DIMENSIONS`, from which xarray takes the names of dimensions, or plain Zarr without names. */
 function dialectNamed(name: string): Dialect {
   if (name === "xarray") return zarrV2Dialect;
   if (name === "noxarray") return { ...zarrV2Dialect, variant: name, print: (node) => printNode(withoutNames(node)) };
@@ -79,7 +79,7 @@ function checkName(name: string): void {
   });
 }
 
-/** A block is asked for several times while a hierarchy is opened. */
+/** A block is requested several times while a hierarchy is opened. */
 const blocks = new WeakMap<JsonNode, ConsolidatedBlock>();
 
 function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | "unknown" | undefined {
@@ -113,7 +113,7 @@ function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | 
   return block;
 }
 
-/** zarr-python 3 puts the empty blocks of Zarr v3 into these copies, though not into the documents themselves. */
+/** zarr-python 3 adds the empty blocks of Zarr v3 to these copies, though not to the documents themselves. */
 function withoutInnerBlock(view: JsonView): JsonView {
   const { node } = view;
   if (node.type !== "object" || !node.members.has("consolidated_metadata")) return view;

@@ -1,6 +1,6 @@
 /**
- * The entry point of the alpha of Zarr v3: which protocol, how metadata are encoded, and how their keys end. It changed
- * its form twice: `metadata_key_suffix` came with the files named `.json`, and moved into `metadata_encoding` in 2022.
+ * The entry point of the alpha of Zarr v3: the protocol, the encoding of metadata, and the suffix of its keys. Its form
+ * changed twice: `metadata_key_suffix` came with the files named `.json`, and moved into `metadata_encoding` in 2022.
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -12,7 +12,7 @@ import { ENTRY_POINT, entryPointKind } from "../spelling/members.ts";
 import { checkExtensions } from "../zarr-v3/extension.ts";
 
 export interface EntryPoint {
-  /** What keys of metadata end in: `.json`, or nothing in 2020. */
+  /** The suffix of metadata keys: `.json`, or nothing in 2020. */
   readonly suffix: string;
 }
 
@@ -62,7 +62,7 @@ function objectSuffix(encoding: JsonView): string {
   return checkedSuffix(encoding.required("metadata_key_suffix"));
 }
 
-/** A suffix ends the name of a document, so it may not hold slashes or blanks. */
+/** A suffix ends the name of a document, so it may not contain slashes or spaces. */
 function checkedSuffix(view: JsonView): string {
   return /^[\x21-\x2e\x30-\x7e]*$/.test(view.string())
     ? view.string()
@@ -74,7 +74,7 @@ function refuseEncoding(view: JsonView): never {
 }
 
 /**
- * Consolidated metadata of the alpha: `meta/root/consolidated/.zmetadata`, documents by key. Writing it also made a
+ * Consolidated metadata of the alpha: `meta/root/consolidated/.zmetadata`, documents by key. Writing it also created a
  * group `consolidated`, which is not shown.
  */
 export const CONSOLIDATED = "consolidated";

@@ -27,7 +27,7 @@ import { parseFillValue } from "../zarr-v2/fill-value.ts";
 import { parseDataType as parseNumpyOrObject } from "../zarr-v2/metadata.ts";
 import { checkExtensions } from "../zarr-v3/extension.ts";
 
-/** A group; one that is only implied by what lies below it has no document. */
+/** A group; one that is only implied by the nodes below it has no document. */
 export function parseGroup(path: string, view: JsonView | undefined, notes: Notes): GroupNode {
   checkExtensions(view?.get("extensions"), notes);
   return { kind: "group", path, attributes: parseAttributes(view && attributesOf(view)) };
@@ -78,7 +78,7 @@ function gridOf(view: JsonView, shape: readonly number[], chunks: readonly numbe
 
 const FILTERS = "filters";
 
-/** zarr-python keeps filters among the attributes; undefined if what is there is the user's own. */
+/** zarr-python keeps filters among the attributes; undefined if the attribute is the user's own. */
 function filtersIn(attributes: JsonView | undefined, notes: Notes): readonly JsonView[] | undefined {
   const member = attributes?.get(FILTERS);
   if (member === undefined || member.node.type !== "array" || member.node.items.length === 0) return undefined;
@@ -104,8 +104,8 @@ function withoutFilters({ node, source, field }: JsonView): JsonView {
 }
 
 /**
- * Keys of chunks in the alpha: `data/root/a/b/c1/23`, the letter glued to the first index. Where a document does not say
- * the separator it is of 2020, when they were `data/a/b/1.23`.
+ * Chunk keys in the alpha: `data/root/a/b/c1/23`, with the letter directly before the first index. A document without a
+ * separator is from 2020, when they were `data/a/b/1.23`.
  */
 function parseChunkKeys(grid: JsonView, notes: Notes): ChunkKeyEncoding {
   const separator = grid.get("separator");
@@ -114,7 +114,7 @@ function parseChunkKeys(grid: JsonView, notes: Notes): ChunkKeyEncoding {
   return { kind: "v2", separator: "." };
 }
 
-/** Chunks that can be read; nothing of the alpha is written. */
+/** Read-only chunk access; nothing of the alpha is written. */
 export function chunkAccess(store: Store, array: ArrayNode): ChunkAccess {
   const base = joinPath(array.chunkKeys.prefix === undefined ? "data" : "data/root", array.path);
   const { set: _set, delete: _delete, ...readable } = chunksBelow(store, array, array.chunkKeys, base);
@@ -122,9 +122,9 @@ export function chunkAccess(store: Store, array: ArrayNode): ChunkAccess {
 }
 
 // Data types of the alpha: `bool`, `i1`, `<f8`, `r24`, and extensions `{"extension": URI, "type": NumPy's spelling,
-// "fallback": ...}`. The URIs of zarr-python are partly placeholders ("TODO: ..."), so that the type alone counts.
+// "fallback": ...}`. Some URIs of zarr-python are placeholders ("TODO: ..."), so only the type counts.
 
-/** The type of an array's elements; `filters` are its filters in order, which say what objects are. */
+/** The type of an array's elements; `filters` are its filters in order, which determine the contents of objects. */
 function parseDataType(view: JsonView, filters: readonly JsonView[], notes: Notes): NumpyType {
   if (view.node.type !== "object") return parseCoreType(view, filters, notes);
   try {
@@ -143,7 +143,7 @@ function parseCoreType(view: JsonView, filters: readonly JsonView[], notes: Note
   return raw === undefined ? parseNumpyOrObject(view, filters, notes) : { dataType: raw, endian: undefined };
 }
 
-/** One type or several, of which the first that is known counts. */
+/** One type or several, of which the first known one counts. */
 function parseFallback(view: JsonView, fallback: JsonView, refusal: unknown, notes: Notes): NumpyType {
   for (const candidate of fallback.node.type === "array" ? fallback.items() : [fallback]) {
     try {
@@ -157,11 +157,11 @@ function parseFallback(view: JsonView, fallback: JsonView, refusal: unknown, not
   throw refusal;
 }
 
-// What encodes a chunk in the alpha: filters (kept among the attributes by zarr-python), one `compressor`, the memory
-// layout, and shards as a storage transformer: `chunks_per_shard` chunks in one value, with an index of (offset,
-// length) pairs at its end, without a checksum.
+// How a chunk is encoded in the alpha: filters (kept among the attributes by zarr-python), one `compressor`, the memory layout,
+// and shards as a storage transformer: `chunks_per_shard` chunks in one value, with an index of (offset, length) pairs at its
+// end, without a checksum.
 
-/** The chain of one chunk, as Zarr v2 would say it. */
+/** The chain of one chunk, as Zarr v2 would describe it. */
 function parseCodecs(
   view: JsonView,
   filters: readonly JsonView[],
@@ -182,7 +182,7 @@ function parseCodecs(
 
 const CODEC = /^https?:\/\/purl\.org\/zarr\/spec\/codecs?\/([a-z0-9_-]+)\/1\.\d+$/;
 
-/** `{"codec": URI, "configuration": {...}}` as numcodecs has it: `{"id": name, ...}`. */
+/** `{"codec": URI, "configuration": {...}}` in the form of numcodecs: `{"id": name, ...}`. */
 function numcodecsForm(view: JsonView, member: "codec" | "type"): JsonView {
   const uri = view.required(member);
   const name = CODEC.exec(uri.string())?.[1];
@@ -196,7 +196,7 @@ function numcodecsForm(view: JsonView, member: "codec" | "type"): JsonView {
 
 const SHARDING = /^https?:\/\/purl\.org\/zarr\/spec\/storage_transformers\/sharding\/1\.\d+$/;
 
-/** How many chunks along each dimension make a shard; undefined where there are no shards. */
+/** The number of chunks per shard along each dimension; undefined if there are no shards. */
 function parseShards(view: JsonView | undefined, rank: number): readonly number[] | undefined {
   if (view === undefined || view.isNull()) return undefined;
   const [transformer, ...others] = view.items();

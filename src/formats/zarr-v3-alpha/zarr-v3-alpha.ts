@@ -31,14 +31,14 @@ export const zarrV3Alpha: Format = {
 };
 
 /**
- * The tree of the alpha, read-only. Metadata lie apart from chunks, below `meta/root`; a group exists also without a
- * document, where anything lies below its path, and at the root in any case.
+ * The tree of the alpha, read-only. Metadata is separate from chunks, below `meta/root`; a group exists even without a
+ * document if anything lies below its path, and always at the root.
  */
 const FORMAT = "zarr3-alpha";
 const TITLE = "Zarr v3 alpha";
 const META = "meta/root";
 
-/** What reading needs to know of one hierarchy. */
+/** What reading needs to know about one hierarchy. */
 export interface AlphaTree {
   readonly store: Store;
   readonly entryPoint: EntryPoint;
@@ -72,7 +72,7 @@ function alphaHierarchy(tree: AlphaTree): Hierarchy {
   };
 }
 
-/** `hasBelow`: are there keys of other nodes below the path? Left out where that is not known. */
+/** `hasBelow` is whether there are keys of other nodes below the path; undefined if unknown. */
 async function readNode(
   tree: AlphaTree,
   path: string,
@@ -97,7 +97,10 @@ async function readNode(
   return exists ? parseGroup(path, group, notes) : undefined;
 }
 
-/** Is there a group without a document at the path of an array? Asked of the root alone, and where a store can list. */
+/**
+ * Returns whether there is a group without a document at the path of an array. Checked only for the root, if the store
+ * can list.
+ */
 async function isAlsoGroup(
   tree: AlphaTree,
   block: DocumentsByKey | undefined,
@@ -157,7 +160,7 @@ interface Child {
   readonly hasBelow: boolean;
 }
 
-/** Names of documents right below a path, and of what lies deeper, sorted. */
+/** Names of documents directly below a path, and of deeper folders, sorted. */
 async function childrenOf(tree: AlphaTree, path: string, options?: StoreOptions): Promise<readonly Child[]> {
   const { keys, prefixes } = await levelOf(tree, joinPath(META, path), options);
   const endings = [`.array${tree.entryPoint.suffix}`, `.group${tree.entryPoint.suffix}`];
@@ -171,14 +174,14 @@ async function childrenOf(tree: AlphaTree, path: string, options?: StoreOptions)
   return shown.map((name) => ({ name, hasBelow: prefixes.includes(name) }));
 }
 
-/** Is the group `consolidated` what consolidating left, with nothing of a user in it? */
+/** Returns whether the group `consolidated` contains only what consolidating left, and nothing of a user. */
 async function holdsBlockOnly(tree: AlphaTree, options?: StoreOptions): Promise<boolean> {
   const { keys, prefixes } = await levelOf(tree, joinPath(META, CONSOLIDATED), options);
   const isOurs = (key: string): boolean => key === ".zmetadata";
   return prefixes.length === 0 && keys.every(isOurs) && (tree.block !== undefined || keys.length > 0);
 }
 
-/** One level of the keys that there are, in the block or in the store. */
+/** One level of the existing keys, in the block or in the store. */
 async function levelOf(tree: AlphaTree, prefix: string, options?: StoreOptions): Promise<DirectoryListing> {
   const { store, block } = tree;
   if (block !== undefined) return levelAmong(block.keys(), prefix);

@@ -1,6 +1,6 @@
 /**
- * Chunk grids of the draft: the regular grid, whose rules include how keys are made, and extensions: grids that the
- * finished Zarr v3 knows, as `{"extension": "rectilinear", "configuration": {...}}`.
+ * Chunk grids of the draft: the regular grid, which includes the rules for keys, and extensions: grids of the final
+ * Zarr v3, as `{"extension": "rectilinear", "configuration": {...}}`.
  */
 import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
@@ -56,7 +56,7 @@ export function printChunkGrid(grid: ChunkGrid, chunkKeys: ChunkKeyEncoding): Js
 /**
  * Chunk keys of the draft: the array's path, a slash, then prefix, indices and suffix joined by a separator. As its
  * example shows (`/foo/bar/1.23.45` with both affixes empty), an empty affix takes no separator. The only chunk of a
- * scalar has the index 0, because the text would give it no name at all.
+ * scalar has the index 0, because the draft would give it no name at all.
  */
 const KEY_MEMBERS: readonly string[] = ["prefix", "separator", "suffix"];
 
@@ -100,7 +100,7 @@ function refuse(what: string, hint: string): never {
   throw new HyperslabError("invalid-request", what, { hint });
 }
 
-/** Spells the keys. Those that begin with "c" are of the finished Zarr v3 alone; here they are the draft's default. */
+/** Spells the keys. Those that begin with "c" exist only in the final Zarr v3; here they become the draft's default. */
 function printChunkKeys(encoding: ChunkKeyEncoding): readonly (readonly [string, JsonNode])[] {
   const { kind, separator, prefix = "", suffix = "" } = encoding;
   if (kind === "default" && prefix === "" && suffix === "") return members("", DEFAULT_SEPARATOR, "");

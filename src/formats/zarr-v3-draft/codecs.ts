@@ -1,6 +1,6 @@
 /**
- * Memory layout and encoding pipeline of the draft as a codec chain, and back. The layout makes one sequence of bytes of
- * a chunk's elements: `C`, `F`, or the extension `{"extension": "axes", "order": [...]}`. The pipeline is a list of
+ * Memory layout and encoding pipeline of the draft as a codec chain, and back. The layout turns a chunk's elements into
+ * one sequence of bytes: `C`, `F`, or the extension `{"extension": "axes", "order": [...]}`. The pipeline is a list of
  * codecs, each `{"codec": name, "configuration": {...}}`, that transform those bytes.
  */
 
@@ -41,12 +41,12 @@ function parseCodec(view: JsonView): CodecInput {
   return { name: name.string(), configuration: jsonView(jsonObject([]), view.source, view.field) };
 }
 
-/** Codecs that are not known here are taken to transform bytes. */
+/** Unknown codecs are assumed to transform bytes. */
 function worksOnArrays(name: string): boolean {
   return (codecKind(name) ?? "bytes-to-bytes") !== "bytes-to-bytes";
 }
 
-/** The order of axes; undefined for rows first. */
+/** The order of axes; undefined for row-major order. */
 function parseLayout(view: JsonView, rank: number): readonly number[] | undefined {
   if (view.node.type === "string") {
     const reversed = Array.from({ length: rank }, (_, axis) => rank - 1 - axis);
@@ -63,7 +63,7 @@ function parseLayout(view: JsonView, rank: number): readonly number[] | undefine
   return axes;
 }
 
-/** The data type alone tells what makes bytes of elements. */
+/** The data type alone determines how elements become bytes. */
 function serializer({ dataType, endian }: NumpyType): CodecInput {
   if (!isFixedSize(dataType)) return plain(serializerName(dataType), {});
   const configuration = jsonObject(endian === undefined ? [] : [["endian", printEndian(endian)]]);
@@ -74,7 +74,7 @@ function plain(name: string, configuration: Readonly<Record<string, unknown>>): 
   return { name, configuration: jsonView(fromPlain(configuration)) };
 }
 
-/** What a document of the draft says in place of a codec chain. */
+/** What a document of the draft has in place of a codec chain. */
 export interface PrintedEncoding {
   readonly endian: EndianOf;
   readonly layout: JsonNode;
@@ -89,7 +89,7 @@ export function printCodecs(codecs: readonly CodecSpec[], dataType: DataType, ra
   const chain = neutralChain(inputs, dataType, rank, NO_NOTES);
   const transpose = chain[0]?.name === "transpose" ? chain[0] : undefined;
   const [first, ...rest] = transpose === undefined ? chain : chain.slice(1);
-  // The draft has no place for a serializer's configuration, other than the byte order, which the data type tells.
+  // The draft has no place for a serializer's configuration other than the byte order, which is part of the data type.
   const isImplied =
     first?.name === serializerName(dataType) && (isFixedSize(dataType) || first.configuration.members.size === 0);
   const alien = isImplied ? rest.find(({ name }) => worksOnArrays(name)) : first;

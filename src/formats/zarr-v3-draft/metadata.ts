@@ -1,6 +1,6 @@
 /**
- * Documents of the draft to nodes and back: `.array.json` or `.group.json` with what is essential, `.attributes.json`
- * with what is not. The text leaves their names and members open; docs/formats/zarr-v3-draft.md gives the reasons.
+ * Documents of the draft to nodes and back: `.array.json` or `.group.json` with essential metadata, `.attributes.json`
+ * with the rest. The draft leaves their names and members open; docs/formats/zarr-v3-draft.md gives the reasons.
  */
 import { jsonArray, jsonInteger, jsonNull, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
@@ -82,7 +82,7 @@ function parseArray(path: string, view: JsonView, documents: NodeDocuments, note
   };
 }
 
-/** Structs are the Base64 of an element, as in Zarr v2; all else is spelled as in Zarr v3, exact to the bit. */
+/** Structs are the Base64 of an element, as in Zarr v2; everything else is spelled as in Zarr v3, exact to the bit. */
 function parseFillValue(view: JsonView, type: NumpyType, notes: Notes): FillValue | undefined {
   if (type.dataType.kind === "struct") return v2Fill.parseFillValue(view, type, notes);
   return v3Fill.parseFillValue(view, type.dataType, notes);
@@ -123,8 +123,8 @@ function printArray(node: ArrayNode): JsonObject {
 
 /**
  * Data types of the draft. A type has a binary representation, so its byte order is part of it: `bool`, `i1`, `<i2` to
- * `>c16`. Others are extensions: `{"extension": "numpy", "type": "|S5"}` for what NumPy has, `{"extension": "zarr3",
- * "type": "bfloat16"}` for what only the finished Zarr v3 has a name for, little-endian.
+ * `>c16`. Others are extensions: `{"extension": "numpy", "type": "|S5"}` for NumPy types, `{"extension": "zarr3",
+ * "type": "bfloat16"}` for types that only the final Zarr v3 names, little-endian.
  */
 const CORE = /^(?:bool|[iu]1|[<>](?:[iu][248]|f[248]|c(?:8|16)))$/;
 
@@ -160,7 +160,7 @@ function parseCoreType(view: JsonView, notes: Notes): NumpyType {
   });
 }
 
-/** Spells a type. What has no name anywhere, or none in this byte order, is `unsupported`. */
+/** Spells a type. Types without a name, or without one in this byte order, are `unsupported`. */
 function printDataType(dataType: DataType, endian: EndianOf): JsonNode {
   if (dataType.kind === "bool") return jsonString("bool");
   const numpy = numpyName(dataType, endian);

@@ -52,7 +52,7 @@ const zarrV3DraftDialect: Dialect = {
   defaultCodecs: () => [{ name: "zstd", configuration: { level: 0, checksum: false } }],
 };
 
-/** The draft asks for ASCII; a dot in front is left to documents. */
+/** The draft requires ASCII; a leading dot is reserved for documents. */
 const NAME = /^(?!\.)[A-Za-z0-9_.-]{1,255}$/;
 
 function checkName(name: string): void {
@@ -65,7 +65,7 @@ function checkName(name: string): void {
 // The entry point of a hierarchy of the draft: one document at the root of the store that names the protocol and its
 // extensions. It is written with the first node.
 
-/** The hierarchy, with an entry point from the first node on; `notes` are those of the entry point. */
+/** The hierarchy, which gets an entry point with its first node; `notes` are those of the entry point. */
 function withEntryPoint(inner: Hierarchy, notes: readonly FormatNote[] = []): Hierarchy {
   const { store } = inner;
   return {
@@ -87,7 +87,7 @@ function withEntryPoint(inner: Hierarchy, notes: readonly FormatNote[] = []): Hi
     defaultCodecs: (dataType) => inner.defaultCodecs?.(dataType),
     normalize: (node) => inner.normalize!(node),
     writeNode: async (node, options) => {
-      // What cannot be written leaves no trace.
+      // A node that cannot be written must leave no trace.
       inner.normalize!(node);
       await ensureEntryPoint(store, options);
       return inner.writeNode!(node, options);

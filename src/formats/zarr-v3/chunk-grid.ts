@@ -1,6 +1,6 @@
 /**
- * Chunk grids of Zarr v3: `regular`, and `rectilinear` with the lengths of all chunks of a dimension, runs of equal
- * ones as `[length, count]`. `rectangular` is what ZEP 3 called it first.
+ * Chunk grids of Zarr v3: `regular`, and `rectilinear` with the lengths of all chunks of a dimension, with runs of
+ * equal ones as `[length, count]`. `rectangular` is the name that ZEP 3 used first.
  */
 import { jsonArray, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
@@ -48,7 +48,7 @@ function chunkSizes(
   return configuration.required("chunk_shapes").items().map(parseLengths);
 }
 
-/** zarr-python 3.2.0 and 3.2.1 wrote lists of lengths too: `chunks=(5, [1, 3])` became `"chunk_shape": [5, [1, 3]]`. */
+/** zarr-python 3.2.0 and 3.2.1 also wrote lists of lengths: `chunks=(5, [1, 3])` became `"chunk_shape": [5, [1, 3]]`. */
 function regularSizes(view: JsonView, shape: readonly number[], notes: Notes): readonly (number | readonly number[])[] {
   const items = view.items();
   if (!items.some(({ node }) => node.type === "array")) return parseChunkShape(view, shape, notes);
@@ -101,8 +101,8 @@ function printLengths(dimension: GridDimension): JsonNode {
 }
 
 /**
- * Chunk key encodings of Zarr v3: `default` and `v2`. Keys with a suffix are zarrs' `zarrs.default_suffix` where that
- * can say it, else our own `hyperslab.affixed`, which only Hyperslab reads.
+ * Chunk key encodings of Zarr v3: `default` and `v2`. Keys with a suffix use zarrs' `zarrs.default_suffix` if that can
+ * express them, else our own `hyperslab.affixed`, which only Hyperslab reads.
  */
 const SEPARATORS = ["/", "."] as const;
 const SUFFIXED = "zarrs.default_suffix";
@@ -141,7 +141,7 @@ function parseAffixed(configuration: JsonView, place: JsonView): ChunkKeyEncodin
   });
 }
 
-/** Without affixes that are empty; those that make no keys are refused. */
+/** Without empty affixes; those that would not make valid keys are refused. */
 function affixed(place: JsonView, { kind, separator, prefix, suffix }: ChunkKeyEncoding): ChunkKeyEncoding {
   const encoding: ChunkKeyEncoding = {
     kind,

@@ -1,4 +1,4 @@
-/** Codec lists of Zarr v3 documents, also those inside shards, to chains in neutral spelling and back. */
+/** Codec lists of Zarr v3 documents, including those inside shards, to chains in neutral spelling and back. */
 import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
@@ -51,7 +51,7 @@ function chain(inputs: readonly CodecInput[], dataType: DataType, rank: number, 
   return specs;
 }
 
-/** Early writers left out the codec that makes bytes of elements: it stands after those that work on arrays. */
+/** Early writers omitted the codec that turns elements into bytes: it goes after those that work on arrays. */
 function withSerializer(
   inputs: readonly CodecInput[],
   view: JsonView,
@@ -71,7 +71,7 @@ function withSerializer(
 
 const INDEX_CODECS = [{ name: "bytes", configuration: { endian: "little" } }, { name: "crc32c" }];
 
-/** Writes out what a shard's configuration leaves to defaults, and the codecs inside it. */
+/** Spells out the defaults in a shard's configuration, and the codecs inside it. */
 function neutralShard(view: JsonView, { dataType, rank }: Reaching, notes: Notes): JsonObject {
   const index = view.get("index_codecs");
   if (index === undefined) notes.add(view, "index_codecs is missing; bytes (little-endian) and crc32c are taken");
@@ -79,7 +79,7 @@ function neutralShard(view: JsonView, { dataType, rank }: Reaching, notes: Notes
   const inner = view.required("codecs");
   const members: [string, JsonNode][] = [
     ["chunk_shape", view.required("chunk_shape").node],
-    // After an unknown codec the data type is not known either; the inner codecs keep their spelling.
+    // After an unknown codec the data type is unknown too; the inner codecs keep their spelling.
     ["codecs", dataType === undefined ? inner.node : printSpecs(parseCodecs(inner, dataType, rank, notes))],
     ["index_codecs", printSpecs(parseCodecs(indexCodecs, dataTypeNamed("uint64")!, rank + 1, notes))],
     ["index_location", view.get("index_location")?.node ?? jsonString("end")],
@@ -102,7 +102,7 @@ function printSpecs(specs: readonly CodecSpec[]): JsonNode {
   return jsonArray(specs.map(printSpec));
 }
 
-/** zarr-python leaves out the configuration of these two where it is empty, and of no others. */
+/** zarr-python omits an empty configuration for these two codecs, and for no others. */
 function printSpec({ name, configuration }: CodecSpec): JsonNode {
   const isBare = configuration.members.size === 0 && (name === "bytes" || name === "crc32c");
   return printExtension(name, isBare ? undefined : configuration);

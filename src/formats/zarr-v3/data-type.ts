@@ -30,7 +30,7 @@ export function parseDataType(view: JsonView, notes: Notes): DataType {
   return dataType ?? parseFallback(view, extension, notes);
 }
 
-/** Names that need no configuration. `S5` and the like are our own and no names of Zarr. */
+/** Names that need no configuration. `S5` and the like are our own names, not Zarr's. */
 function plainType(name: string): DataType | undefined {
   const known = ALIASES.get(name) ?? name;
   const dataType = dataTypeNamed(known);
@@ -50,7 +50,7 @@ const NOT_IN_V3: ReadonlySet<DataType["kind"]> = new Set([
   "object",
 ]);
 
-/** Data types of 2023 could name a core type to be read as where they are not known. */
+/** Data types of 2023 could name a core type to fall back to if they are unknown. */
 function parseFallback(view: JsonView, { name, place }: Extension, notes: Notes): DataType {
   const fallback = view.node.type === "object" ? view.get("fallback") : undefined;
   if (fallback !== undefined && !fallback.isNull()) {
@@ -109,13 +109,13 @@ function parseStruct({ configuration, place }: Extension, notes: Notes): DataTyp
   return atView(place, () => structType(fields, { code: "invalid-data" }));
 }
 
-/** The configuration is that of the elements' type: its name and configuration. */
+/** The configuration is that of the element type: its name and configuration. */
 function parseOptional({ configuration, place }: Extension, notes: Notes): DataType {
   const item = parseDataType(configuration, notes);
   return atView(place, () => optionalType(item, "invalid-data"));
 }
 
-/** Spells a type. What Zarr v3 has no name for is `unsupported`. */
+/** Spells a type. Types without a name in Zarr v3 are `unsupported`. */
 export function printDataType(dataType: DataType): JsonNode {
   switch (dataType.kind) {
     case "raw":
@@ -136,7 +136,7 @@ export function printDataType(dataType: DataType): JsonNode {
       return printStruct(dataType);
     case "optional": {
       const item = printDataType(dataType.item);
-      // What zarrs, the only other library which has it, reads: this name, and a configuration even if it is empty.
+      // What zarrs, the only other library with this type, reads: this name, and a configuration even if it is empty.
       const empty: [string, JsonNode] = ["configuration", jsonObject([])];
       return printExtension("zarrs.optional", item.type === "object" ? item : jsonObject([["name", item], empty]));
     }

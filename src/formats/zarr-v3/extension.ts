@@ -1,6 +1,6 @@
 /**
  * Extension points of a Zarr v3 document (data type, chunk grid, chunk keys, codecs): `{"name", "configuration"?,
- * "must_understand"?}`, or the bare name as short-hand. We write the object, which readers of 3.0 know too.
+ * "must_understand"?}`, or the bare name as shorthand. We write the object, which readers of 3.0 also understand.
  */
 import { jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonObject } from "../../bytes/json/node.ts";
@@ -11,7 +11,7 @@ import type { Notes } from "../notes.ts";
 
 export interface Extension {
   readonly name: string;
-  /** An empty object where the document has none. */
+  /** An empty object if the document has none. */
   readonly configuration: JsonView;
   /** Whether a reader that does not know the name must give up. */
   readonly mustUnderstand: boolean;
@@ -20,7 +20,7 @@ export interface Extension {
 }
 
 export function parseExtension(view: JsonView, notes: Notes): Extension {
-  // What is missing in it is reported at the extension itself.
+  // Missing members are reported at the extension itself.
   const empty = jsonView({ ...jsonObject([]), offset: view.node.offset }, view.source, view.field);
   if (view.node.type === "string") {
     return { name: view.string(), configuration: empty, mustUnderstand: true, place: view };
@@ -50,7 +50,7 @@ export function printExtension(name: string, configuration?: JsonObject): JsonOb
   );
 }
 
-/** None is known. One that says `must_understand: false` is noted and passed over. */
+/** None are known. Those with `must_understand: false` are noted and ignored. */
 export function checkExtensions(view: JsonView | undefined, notes: Notes): void {
   if (view === undefined || view.isNull()) return;
   for (const item of view.items()) {

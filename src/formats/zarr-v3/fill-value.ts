@@ -22,7 +22,7 @@ import {
 } from "../spelling/element-bytes.ts";
 import { parseNumber, printNumber } from "../spelling/element-json.ts";
 
-/** Reads a fill value. `null`, which v3 does not allow, is taken as the type's zero. */
+/** Parses a fill value. `null`, which v3 does not allow, is read as the type's zero. */
 export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {
   if (dataType.kind === "optional") return parseOptional(view, dataType.item, notes);
   if (view.isNull()) {
@@ -42,7 +42,7 @@ export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes)
   }
 }
 
-/** `null`: missing. A list of one: that element, which is `[null]` if it is missing in an inner optional type. */
+/** `null` means missing. A list of one means that element, which is `[null]` if it is missing in an inner optional type. */
 function parseOptional(view: JsonView, item: DataType, notes: Notes): FillValue {
   if (view.isNull()) return jsonNull();
   const [value, ...rest] = view.items();
@@ -96,7 +96,7 @@ function parseStruct(view: JsonView, dataType: StructDataType, notes: Notes): Ui
   return element;
 }
 
-/** Spells a fill value; undefined, which v3 does not know, is the type's zero. */
+/** Spells a fill value; undefined, which v3 does not have, becomes the type's zero. */
 export function printFillValue(value: FillValue | undefined, dataType: DataType): JsonNode {
   const element = value ?? zeroElement(dataType);
   if (dataType.kind === "optional") {

@@ -43,7 +43,7 @@ const ARRAY_MEMBERS: readonly string[] = [
 
 export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
   const node = documents.get(ZARR_JSON)?.node;
-  // What stands under that name in an unfinished Zarr v3 belongs to another format.
+  // In an unfinished Zarr v3, a document of that name belongs to another format.
   if (node === undefined || entryPointKind(node) !== undefined) return undefined;
   const type = node.type === "object" ? node.members.get("node_type") : undefined;
   return type?.type === "string" && type.value === "array" ? "array" : "group";
@@ -67,7 +67,7 @@ function readAttributes(view: JsonView | undefined, notes: Notes): Attributes {
   return new Map();
 }
 
-/** The specification: fail on what is unknown, unless it says that it need not be understood. */
+/** As specified: fail on unknown members, unless they say that they need not be understood. */
 export function refuseUnknownMembers(view: JsonView, known: readonly string[], notes: Notes): void {
   for (const [name, member] of view.entries()) {
     if (known.includes(name)) continue;
@@ -83,7 +83,7 @@ export function refuseUnknownMembers(view: JsonView, known: readonly string[], n
   }
 }
 
-/** Consolidated metadata of another kind may be ignored if they say so. */
+/** Consolidated metadata of another kind may be ignored if it says so. */
 function refuseUnknownBlock(view: JsonView | undefined): void {
   if (view === undefined || view.isNull() || view.required("kind").string() === "inline") return;
   if (view.get("must_understand")?.boolean() === false) return;

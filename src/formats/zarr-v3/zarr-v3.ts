@@ -91,7 +91,7 @@ function inlineMetadata(member: JsonView): JsonView | undefined {
     : undefined;
 }
 
-/** Entries of a block, and those that a group in it holds beyond them. The outer block has the last word. */
+/** Entries of a block, and further ones held by groups in it. The outer block takes precedence. */
 function addEntries(block: Map<string, NodeDocuments>, base: string, metadata: JsonView): void {
   const groups: (readonly [string, JsonView])[] = [];
   for (const [name, view] of metadata.entries()) {
@@ -128,7 +128,7 @@ function entryOf(documents: NodeDocuments): JsonNode {
   return kindOf(documents) === "group" ? withMember(document, CONSOLIDATED, inlineBlock(jsonObject([]))) : document;
 }
 
-/** The block that the group has now, not the one it had when it was read. */
+/** The current block of the group, not the one it had when it was read. */
 function carryBlockOver(printed: PrintedDocuments, present: NodeDocuments): PrintedDocuments {
   const document = printed.get(ZARR_JSON)!;
   const view = present.get(ZARR_JSON);

@@ -103,7 +103,7 @@ export interface OpenDirectory {
   readonly node: ArrayNode;
   readonly header: ObjectHeader;
   readonly superchunk: number;
-  /** Files that were written while the index did not give the number; once all of them exist, it can. */
+  /** Files that were written while the index did not give the number; once all of them exist, it can be recorded. */
   readonly written: Set<number>;
 }
 
@@ -169,7 +169,7 @@ function emptyObjects({ dataType }: ArrayNode, count: number, checksum: Checksum
   return joinBytes([printHeader(objectHeader(checksum, count, 0)), printOffsets(offsets), chunks]);
 }
 
-/** Once the index says how many objects there are, no file may be missing. */
+/** Once the index records the number of objects, no file may be missing. */
 function superchunkSource(store: Store, array: ArrayNode, index: number, complete: boolean): ByteSource {
   const key = superchunkKey(array.path, index);
   const source = fileSource(store, key);
@@ -212,7 +212,7 @@ export async function writeObjectDirectory(
   return writeIndex(store, node, old.superchunk, header.checksum, header.chunkCount, options);
 }
 
-/** Deletes the index first: what is left then is not a directory of objects. */
+/** Deletes the index first, so that the rest is no longer a directory of objects. */
 export async function deleteObjectDirectory(store: Store, path: string, options?: StoreOptions): Promise<void> {
   await store.delete?.(indexKey(path), options);
   const listing = await store.listDirectory?.(path, options);

@@ -88,14 +88,14 @@ function superchunkGrid(shape: readonly number[], size: number): ChunkGrid {
 }
 
 export interface ObjectsPlan {
-  /** The node as it will be read again. */
+  /** The node as it will be read back. */
   readonly node: ArrayNode;
   readonly choice: ChunkOptions;
   /** Objects per file of a directory. */
   readonly superchunk: number | undefined;
 }
 
-/** Refuses what files of objects cannot hold. `directory`: many files instead of one. */
+/** Refuses arrays that files of objects cannot hold. `directory` means many files instead of one. */
 export function planObjects(node: ArrayNode, directory: boolean): ObjectsPlan {
   const { dataType, shape, attributes, dimensions, fillValue } = node;
   if (fillValue !== undefined && !sameElement(fillValue, zeroElement(dataType))) {
@@ -106,7 +106,7 @@ export function planObjects(node: ArrayNode, directory: boolean): ObjectsPlan {
   }
   const choice = readChain(node.codecs);
   const superchunk = directory ? superchunkOf(node) : undefined;
-  // Refuses types and names that have no spelling.
+  // Refuses types and names that cannot be spelled.
   printObjectMetadata(node, superchunk);
   const described = { dataType, shape, superchunk, attributes, dimensions };
   return { node: objectsNode(node.path, described, shape, choice, superchunk), choice, superchunk };
@@ -127,7 +127,7 @@ function superchunkOf({ shape, grid }: ArrayNode): number {
   throw new HyperslabError("unsupported", "every super-chunk but the last holds as many objects as the first");
 }
 
-/** What a chain says: a serializer of variable-length elements and `blosc`; or the format's own codec. */
+/** Parses a chain: a serializer of variable-length elements and `blosc`; or the format's own codec. */
 function readChain(codecs: readonly CodecSpec[]): ChunkOptions {
   const [serializer, compressor] = codecs;
   if (serializer?.name === CODEC && codecs.length === 1) {

@@ -3,9 +3,9 @@
  *
  *   {"dtype":"varchar","shape":[1024                ],"others":[]}
  *
- * `dtype` is varchar (texts), varbinary (bytes) or json; `others` holds attributes as [name, value]. The lengths are padded
- * with spaces, so that an append can put a longer number in place. Directories have `superchunk` too, the number of
- * objects per file.
+ * `dtype` is varchar (text), varbinary (bytes) or json; `others` holds attributes as [name, value]. The lengths are
+ * padded with spaces, so that an append can write a longer number in place. Directories also have `superchunk`, the
+ * number of objects per file.
  */
 
 import { fromPlain, jsonArray, jsonString } from "../../../bytes/json/make.ts";
@@ -21,7 +21,7 @@ import type { ArrayNode, Attribute, Dimension } from "../../../model/node.ts";
 import type { Notes } from "../../notes.ts";
 import { DIMENSIONS, dimensionNames } from "../array-node.ts";
 
-/** Their names in metadata, which are SQL's, as in the proposal. */
+/** Their names in metadata are those of SQL, as in the proposal. */
 const TYPE_NAMES: Readonly<Record<string, "string" | "bytes" | "object">> = {
   varchar: "string",
   varbinary: "bytes",
@@ -51,7 +51,7 @@ export function parseObjectMetadata(text: Uint8Array, base: number): JsonDocumen
   }
 }
 
-/** What the metadata say. If the type is not known, objects are bytes. */
+/** What the metadata says. If the type is unknown, objects are bytes. */
 export function describeObjects(document: JsonDocument | undefined, notes: Notes): ObjectsDescription {
   const plain = { shape: undefined, superchunk: undefined, dimensions: undefined };
   if (document === undefined) return { ...plain, dataType: namedType("bytes"), attributes: new Map() };
@@ -90,7 +90,7 @@ function namedType(name: "string" | "bytes" | "object"): DataType {
   return dataType;
 }
 
-/** Pairs in `others`, and members that have no meaning here. */
+/** The pairs in `others`, and members without a meaning here. */
 function readAttributes(members: ReadonlyMap<string, JsonNode>, typed: boolean): Map<string, Attribute> {
   const attributes = new Map<string, Attribute>();
   for (const [name, value] of members) {
@@ -113,7 +113,7 @@ function pairsOf(value: JsonNode): readonly (readonly [string, JsonNode])[] | un
   return pairs;
 }
 
-/** Takes the names of dimensions out of the attributes. */
+/** Removes the names of dimensions from the attributes and returns them. */
 function readDimensions(attributes: Map<string, Attribute>, rank: number): readonly Dimension[] | undefined {
   const value = attributes.get(DIMENSIONS)?.value;
   const names = value && dimensionNames(value, rank);
@@ -144,8 +144,8 @@ function padLength(length: number): string {
 }
 
 /**
- * The metadata of a file of `before` objects changed to those of `after`, in the same number of bytes; `undefined` if they
- * do not fit.
+ * The metadata of a file of `before` objects, changed to that of `after`, in the same number of bytes; `undefined` if
+ * it does not fit.
  */
 export function withCount(text: Uint8Array, before: number, after: number): Uint8Array | undefined {
   const { root } = parseJson(text);
@@ -154,7 +154,7 @@ export function withCount(text: Uint8Array, before: number, after: number): Uint
   if (shape.type !== "array" || shape.items.length !== 1) return undefined;
   const length = shape.items[0]!;
   if (length.type !== "number" || Number(length.text) !== before) return undefined;
-  // Offsets of nodes count in the text: nothing but ASCII may stand before this one.
+  // Node offsets count UTF-16 units of the text, so only ASCII may precede this one.
   const at = length.offset;
   const found = new TextDecoder().decode(text.subarray(0, at + LENGTH_WIDTH + 1)).slice(at);
   const room = /^\d+ */.exec(found)?.[0].length ?? 0;
@@ -165,7 +165,7 @@ export function withCount(text: Uint8Array, before: number, after: number): Uint
   return changed;
 }
 
-/** The same, in more bytes if necessary, with room for a longer number. All other members stay. */
+/** The same, in more bytes if necessary, with room for a longer number. All other members are kept. */
 export function grownText(
   { stored, document }: { readonly stored: Uint8Array; readonly document: JsonDocument },
   before: number,

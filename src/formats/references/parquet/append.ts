@@ -1,7 +1,7 @@
 /**
- * Appends references to a Parquet set along a dimension, in place. Chunks are numbered in C order, so that those which are there
- * keep their rows if each dimension before the growing one has a single chunk. Only the last file of each array is written
- * again. The document, with the new shapes, comes last: until then, readers see the set as it was.
+ * Appends references to a Parquet set along a dimension, in place. Chunks are numbered in C order, so existing chunks
+ * keep their rows if each dimension before the growing one has a single chunk. Only the last file of each array is
+ * rewritten. The document, with the new shapes, comes last: until then, readers see the old set.
  */
 import { jsonArray, jsonEquals, jsonInteger, withMember } from "../../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../../bytes/json/node.ts";
@@ -35,7 +35,7 @@ export interface AppendParquetOptions
   readonly decompress: DecompressBytes;
 }
 
-/** Attributes that say what stored values mean: two arrays that differ in one are not one array. */
+/** Attributes that determine the meaning of stored values: two arrays that differ in one of them cannot be joined. */
 const MEANING = ["units", "calendar", "scale_factor", "add_offset", "_FillValue", "missing_value", "_Unsigned"];
 
 export async function appendParquet(
@@ -80,12 +80,12 @@ interface GrownArray {
   /** The new references in the layout of the grown array. */
   readonly array: WrittenArray;
   readonly document: JsonNode;
-  /** Chunks along the dimension that were there before. */
+  /** The number of chunks along the dimension before. */
   readonly shift: Shift;
   before(record: number, writer: RecordWriter): Promise<void>;
 }
 
-/** Undefined: the array lacks the dimension, and is the same in both sets. */
+/** Returns undefined if the array lacks the dimension, and is the same in both sets. */
 function grownArray(
   array: WrittenArray,
   added: ReadonlyMap<string, JsonNode>,
@@ -132,7 +132,7 @@ function grownArray(
   };
 }
 
-/** Values that are in both sets must be equal, as far as that can be told: a latitude has one place only. */
+/** Values in both sets must be equal, as far as that can be determined: a latitude has only one place. */
 async function checkSame(
   { key, layout, rows }: WrittenArray,
   { table }: ReferenceSet,
@@ -152,7 +152,7 @@ function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && a.every((byte, index) => byte === b[index]);
 }
 
-/** Puts the rows that are there already into the new file. */
+/** Copies the existing rows into the new file. */
 async function keepRows(
   record: number,
   writer: RecordWriter,
@@ -194,7 +194,7 @@ function checkMeaning(
   }
 }
 
-/** Of Zarr v3 they are in the document, of Zarr v2 in `.zattrs` beside it. */
+/** In Zarr v3 they are in the document, in Zarr v2 in `.zattrs` beside it. */
 function attributesOf(key: string, document: JsonObject, documents: ReadonlyMap<string, JsonNode>): JsonNode {
   const own = document.members.get("attributes");
   return own ?? documents.get(key.replace(/\.zarray$/, ".zattrs")) ?? NOTHING;

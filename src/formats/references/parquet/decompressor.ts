@@ -1,9 +1,9 @@
-/** Pages of Parquet files, decompressed by codecs of the catalogue. */
+/** Decompresses pages of Parquet files with codecs of the catalogue. */
 import { HyperslabError } from "../../../errors.ts";
 import type { Decompress } from "../../../parquet/read.ts";
 import type { DecompressBytes } from "../../format.ts";
 
-/** What the catalogue of codecs calls those of Parquet. Its `LZ4` is framed in ways that depend on the writer. */
+/** The catalogue names of Parquet's codecs. The framing of its `LZ4` depends on the writer. */
 const CODECS = new Map([
   ["ZSTD", "zstd"],
   ["GZIP", "gzip"],

@@ -1,4 +1,4 @@
-/** Opens a Parquet set: a directory with `.zmetadata` and files of references. Opening it reads the one document. */
+/** Opens a Parquet set: a directory with `.zmetadata` and files of references. Opening it reads only that document. */
 import { HyperslabError } from "../../../errors.ts";
 import type { DirectoryPlace } from "../../../stores/place.ts";
 import { placeOf } from "../../../stores/store.ts";
@@ -13,10 +13,10 @@ import { parquetLookup } from "./parquet-lookup.ts";
 import { recordFiles } from "./record-files.ts";
 import { readSetDocument, SET_DOCUMENT } from "./set-document.ts";
 
-/** Sets that were opened in this process: numbers keep their cache names apart. */
+/** Sets opened in this process are numbered to keep their cache names apart. */
 let opened = 0;
 
-/** Undefined if the directory is not a set of references. */
+/** Returns undefined if the directory is not a reference set. */
 export async function openParquetSet(place: DirectoryPlace, options: OpenOptions): Promise<OpenedNode | undefined> {
   const { store } = place;
   const path = normalizePath(place.path);
@@ -33,7 +33,7 @@ export async function openParquetSet(place: DirectoryPlace, options: OpenOptions
   const inner = lookupStore(parquetLookup(set, files), {
     location: store.location,
     place: `references ${opened} ${placeOf(store)}/${path}`,
-    // An address may lead to a node inside of the set, or to a directory above it.
+    // An address may lead to a node inside the set, or to a directory above it.
     openSource: (url, given) => openSource(url, { ...given, within: path }),
   });
   setContainer(inner, "Kerchunk references");

@@ -75,7 +75,7 @@ export function parquetLookup(set: SetDocument, files: RecordFiles): ReferenceLo
   };
 }
 
-/** A malformed row is there: reading it fails. */
+/** A malformed row counts as present: reading it fails. */
 function isThere(record: Record, row: number): boolean {
   return record.isMalformed(row) || record.find(row) !== undefined;
 }
@@ -100,7 +100,7 @@ function sorted(keys: Iterable<string>, prefixes: Iterable<string>): DirectoryLi
   return { keys: [...keys].sort(), prefixes: [...prefixes].sort() };
 }
 
-/** The records of these keys, all read: rows are then found without waiting. */
+/** The records of these keys, all read, so that rows are then found without waiting. */
 async function local(
   wanted: (() => Iterable<string>) | undefined,
   chunkOf: (key: string) => Chunk | undefined,
@@ -124,7 +124,7 @@ async function local(
     find: (key) => {
       const chunk = chunkOf(key);
       const record = chunk && records.get(chunk.layout)?.get(chunk.record);
-      // What is wrong with a row is said by who reads it.
+      // The reader of a row reports what is wrong with it.
       return chunk && record !== undefined && isUsable(record, chunk.row) ? record.find(chunk.row) : undefined;
     },
   };

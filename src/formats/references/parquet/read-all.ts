@@ -1,4 +1,4 @@
-/** All references of a Parquet set at once, for what goes over each of them: conversion, listing, checks. */
+/** All references of a Parquet set at once, for operations that visit each of them: conversion, listing, checks. */
 
 import { printJsonBytes } from "../../../bytes/json/print.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
@@ -28,7 +28,7 @@ export interface StoredSet {
   readonly files: RecordFiles;
 }
 
-/** Undefined: there is no Parquet set. */
+/** Returns undefined if there is no Parquet set. */
 export async function openStoredSet(store: Store, options: ReadAllOptions): Promise<StoredSet | undefined> {
   const { path = "", decompress, signal } = options;
   const view = await getDocument(store, joinPath(path, SET_DOCUMENT), NO_NOTES, { signal });

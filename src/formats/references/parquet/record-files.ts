@@ -1,4 +1,4 @@
-/** The files of references of a set: each is read once, when one of its chunks is first asked for, and kept while there is room. */
+/** The reference files of a set: each is read once, when one of its chunks is first requested, and kept while there is room. */
 import { atPlace } from "../../../errors.ts";
 import type { Decompress } from "../../../parquet/read.ts";
 import type { Store, StoreOptions } from "../../../stores/store.ts";
@@ -8,9 +8,9 @@ import { type Record, readRecord, urlTable } from "./record.ts";
 import { type RecordLayout, recordKey } from "./record-layout.ts";
 
 export interface RecordFiles {
-  /** Every URL that was met so far. */
+  /** Every URL found so far. */
   readonly urls: readonly string[];
-  /** Undefined: there is no such file, and so no chunk of it. */
+  /** Returns undefined if there is no such file, and so no chunk in it. */
   record(layout: RecordLayout, number: number, options?: StoreOptions): Promise<Record | undefined>;
 }
 
@@ -24,7 +24,7 @@ export interface RecordFilesOptions {
 
 export function recordFiles({ store, path, recordSize, decompress }: RecordFilesOptions): RecordFiles {
   const urls = urlTable();
-  /** In the order of use. */
+  /** In order of use. */
   const kept = new Map<string, { readonly record: Promise<Record | undefined>; bytes: number }>();
   let bytes = 0;
   const read = async (key: string): Promise<Record | undefined> => {
@@ -50,7 +50,7 @@ export function recordFiles({ store, path, recordSize, decompress }: RecordFiles
       const key = joinPath(path, recordKey(layout, number));
       let entry = kept.get(key);
       if (entry === undefined) {
-        // Not ended by the signal of the first who asks: others may wait for the same file.
+        // Not aborted by the signal of the first caller, because others may wait for the same file.
         const fresh = { record: read(key), bytes: 0 };
         entry = fresh;
         fresh.record.then(
@@ -69,7 +69,7 @@ export function recordFiles({ store, path, recordSize, decompress }: RecordFiles
   };
 }
 
-/** The same, unless the signal comes first. */
+/** The same, unless the signal aborts first. */
 function ended<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   signal.throwIfAborted();

@@ -1,6 +1,7 @@
 /**
- * Where the references of an array lie in a Parquet set. Its chunks are numbered in C order over the grid; `record_size` of
- * them share a file, `PATH/refs.N.parq`, row by row. The numbers do not depend on how the array spells its chunk keys.
+ * Where the references of an array lie in a Parquet set. Its chunks are numbered in C order over the grid;
+ * `record_size` of them share a file, `PATH/refs.N.parq`, row by row. The numbers are independent of the array's chunk
+ * key encoding.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -13,7 +14,7 @@ export interface RecordLayout {
   readonly path: string;
   /** Chunks along each dimension. */
   readonly grid: readonly number[];
-  /** Chunks in all. */
+  /** The total number of chunks. */
   readonly count: number;
   readonly encoding: ChunkKeyEncoding;
 }
@@ -23,7 +24,7 @@ export function recordKey({ path }: RecordLayout, record: number): string {
   return joinPath(path, `refs.${record}.parq`);
 }
 
-/** That of an array whose document is `.zarray`. */
+/** The layout of an array whose document is `.zarray`. */
 export function layoutV2(path: string, document: JsonView): RecordLayout {
   const separator = document.get("dimension_separator");
   const isSlash = separator !== undefined && !separator.isNull() && separator.oneOf([".", "/"]) === "/";
@@ -31,7 +32,7 @@ export function layoutV2(path: string, document: JsonView): RecordLayout {
   return layoutOf(path, document, chunks, { kind: "v2", separator: isSlash ? "/" : "." });
 }
 
-/** That of an array whose document is `zarr.json`; undefined for a group. */
+/** The layout of an array whose document is `zarr.json`; undefined for a group. */
 export function layoutV3(path: string, document: JsonView): RecordLayout | undefined {
   if (document.required("node_type").string() !== "array") return undefined;
   const grid = document.required("chunk_grid");
@@ -59,8 +60,8 @@ function layoutOf(path: string, document: JsonView, chunks: JsonView, encoding: 
 }
 
 /**
- * The number of the chunk whose key ends in `tail` after the array's path. Undefined if the array has no such chunk: fsspec
- * counts on where an index is outside of the grid, and so takes another chunk.
+ * The number of the chunk whose key ends in `tail` after the array's path. Undefined if the array has no such chunk:
+ * fsspec computes a number even for an index outside the grid, and so returns another chunk.
  */
 export function chunkNumber({ grid, encoding }: RecordLayout, tail: string): number | undefined {
   const { kind, separator } = encoding;
@@ -81,7 +82,7 @@ export function chunkNumber({ grid, encoding }: RecordLayout, tail: string): num
   return number;
 }
 
-/** Coordinates of chunks by number, without a list per chunk: the same one each time. */
+/** Coordinates of chunks by number, without allocating a list per chunk: the same list is reused. */
 export function coordsOf(grid: readonly number[], number: number, coords: number[]): number[] {
   let rest = number;
   for (let axis = grid.length - 1; axis >= 0; axis--) {
@@ -96,7 +97,7 @@ export function chunkKey({ path, grid, encoding }: RecordLayout, number: number)
   return joinPath(path, chunkTail(encoding, coordsOf(grid, number, new Array<number>(grid.length))));
 }
 
-/** Record sizes from which on rows have no exact numbers. */
+/** Refuses record sizes for which rows would have no exact numbers. */
 export function checkRecordSize(size: number): number {
   if (Number.isSafeInteger(size) && size >= 1) return size;
   throw new HyperslabError("invalid-request", `a record size of ${size} makes no sense`, {

@@ -1,6 +1,6 @@
 /**
- * Makes the files of references of one array, one after the other, in memory that is used again. They are padded to the record
- * size: fsspec appends to them row by row.
+ * Builds the reference files of one array, one after the other, in reused memory. They are padded to the record size,
+ * because fsspec appends to them row by row.
  */
 import { encodeBase64 } from "../../../bytes/text/base64.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
@@ -10,12 +10,12 @@ import { BASE64 } from "./record.ts";
 
 /** Compresses the pages of a file. */
 export interface PageCompression {
-  /** What Parquet calls it. */
+  /** Its name in Parquet. */
   readonly codec: "ZSTD" | "GZIP" | "SNAPPY" | "UNCOMPRESSED";
   compress(bytes: Uint8Array): Uint8Array;
 }
 
-/** Types as pandas has them: without these, or counts of absent values, fastparquet takes integers for floating point. */
+/** Types as pandas records them: without these, or counts of absent values, fastparquet reads integers as floating point. */
 const PANDAS = JSON.stringify({
   index_columns: [],
   column_indexes: [],
@@ -64,7 +64,7 @@ export class RecordWriter {
       this.#raw[row] = this.#inline.push(asFsspecReads(reference.bytes)) - 1;
       return;
     }
-    // Offset 0 and size 0 mean the whole file: nothing at all is inline, then.
+    // Offset 0 and size 0 would mean the whole file, so an empty range is stored as empty inline data.
     if (reference.kind === "range" && reference.offset === 0 && reference.length === 0) {
       this.#raw[row] = this.#inline.push(new Uint8Array(0)) - 1;
       return;
@@ -77,7 +77,7 @@ export class RecordWriter {
     setHalves(this.#sizeHalves, row, reference.length);
   }
 
-  /** The file, and an empty record in its place. */
+  /** Returns the file, and starts an empty record. */
   finish(): Uint8Array {
     const { codec, compress } = this.#compression;
     const file = writeParquet(
@@ -109,13 +109,13 @@ export class RecordWriter {
   }
 }
 
-/** An integer below 2^53 as two halves, the low one first: without a bigint for each. */
+/** An integer below 2^53 as two halves, the low one first, which avoids a bigint for each. */
 function setHalves(halves: Uint32Array, row: number, value: number): void {
   halves[2 * row] = value;
   halves[2 * row + 1] = Math.floor(value / 2 ** 32);
 }
 
-/** fsspec decodes inline bytes that begin with `base64:`, so that such bytes are encoded once more. */
+/** fsspec decodes inline bytes that begin with `base64:`, so such bytes are encoded once more. */
 function asFsspecReads(bytes: Uint8Array): Uint8Array {
   if (!BASE64.every((byte, index) => bytes[index] === byte)) return bytes;
   return encodeUtf8(`base64:${encodeBase64(bytes)}`);

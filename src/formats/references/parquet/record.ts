@@ -4,9 +4,9 @@
  *     path    text, the URL       null: the chunk is absent, unless it is inline
  *     offset  int64               0 and a size of 0: the whole file
  *     size    int64
- *     raw     bytes               inline bytes, which come before all else
+ *     raw     bytes               inline bytes, which take precedence
  *
- * Old writers left out the columns that they did not need: `raw`, or all but `raw`.
+ * Old writers omitted the columns that they did not need: `raw`, or all but `raw`.
  */
 import { decodeBase64Letters } from "../../../bytes/text/base64.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../bytes/text/utf8.ts";
@@ -14,7 +14,7 @@ import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../../erro
 import type { Reference } from "../../../model/virtual/reference.ts";
 import { type Column, type Decompress, readParquet } from "../../../parquet/read.ts";
 
-/** What inline bytes may begin with that are encoded once more. */
+/** The prefix of inline bytes that are encoded once more. */
 export const BASE64: Uint8Array = encodeUtf8("base64:");
 
 export const COLUMNS = ["path", "offset", "size", "raw"] as const;
@@ -38,13 +38,13 @@ export function urlTable(): UrlTable {
 
 export interface Record {
   readonly rowCount: number;
-  /** Bytes of memory that it takes, about. */
+  /** The approximate memory it takes, in bytes. */
   readonly bytes: number;
   /** URLs that its rows refer to, by number. */
   targets(): ReadonlySet<number>;
-  /** True: the row makes no sense. */
+  /** Returns whether the row makes no sense. */
   isMalformed(row: number): boolean;
-  /** Undefined: the chunk is absent. Fails for a malformed row. */
+  /** Returns undefined if the chunk is absent. Fails for a malformed row. */
   find(row: number): Reference | undefined;
 }
 
@@ -79,7 +79,7 @@ export async function readRecord(file: Uint8Array, options: RecordOptions): Prom
   };
   return {
     rowCount,
-    // With a table of rows for each column, which it may have after some lookups.
+    // Includes a table of rows per column, which it may have after a few lookups.
     bytes: [...columns.values()].reduce((sum, { byteLength }) => sum + byteLength + 4 * rowCount, 0),
     targets: () => targets?.all() ?? new Set(),
     isMalformed: (row) => failsToFind(() => find(row)),
@@ -101,7 +101,7 @@ function isEncoded(bytes: Uint8Array): boolean {
   return BASE64.every((byte, index) => bytes[index] === byte);
 }
 
-/** Inline bytes as fsspec reads them: what begins with `base64:` is decoded. */
+/** Inline bytes as fsspec reads them: a value that begins with `base64:` is decoded. */
 function inlineOf(bytes: Uint8Array, row: number, place: ErrorPlace): Uint8Array {
   if (!isEncoded(bytes)) return bytes;
   try {
@@ -116,7 +116,7 @@ function isExact(value: number | undefined): value is number {
 }
 
 interface TargetColumn {
-  /** The number of a row's URL; -1: it has none. */
+  /** The number of a row's URL; -1 if it has none. */
   number(row: number): number;
   /** All URLs that can be read. Reading a row with another URL reports what is wrong with it. */
   all(): ReadonlySet<number>;

@@ -1,9 +1,10 @@
 /**
- * The document of a Parquet set, `.zmetadata`: `{"metadata": {".zgroup": {...}, "a/.zarray": {...}, ...}, "record_size": 10000}`. It holds
- * every document of the hierarchy. By `record_size` it is told from the consolidated metadata of Zarr v2, which it may be as well.
+ * The document of a Parquet set, `.zmetadata`: `{"metadata": {".zgroup": {...}, "a/.zarray": {...}, ...},
+ * "record_size": 10000}`. It holds every document of the hierarchy. `record_size` distinguishes it from the
+ * consolidated metadata of Zarr v2, which it may be as well.
  *
- * Two additions are ours, and others pass over them or refuse them: documents of Zarr v3 (`a/zarr.json`), and `targets`, what was
- * recorded of the files that references lead to.
+ * Two additions are ours, and other readers ignore or refuse them: documents of Zarr v3 (`a/zarr.json`), and `targets`,
+ * which records facts about the referenced files.
  */
 import { fromPlain, jsonInteger, jsonObject, jsonString, withMember } from "../../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../../bytes/json/node.ts";
@@ -30,7 +31,7 @@ export interface SetDocument {
   readonly arrays: ReadonlyMap<string, RecordLayout>;
 }
 
-/** Undefined: the document is of something else. */
+/** Returns undefined if the document is not that of a set. */
 export function readSetDocument(view: JsonView): SetDocument | undefined {
   const size = view.get(RECORD_SIZE);
   if (size === undefined) return undefined;
@@ -57,7 +58,7 @@ export function readSetDocument(view: JsonView): SetDocument | undefined {
   return { recordSize, stored, documents, arrays, targets };
 }
 
-/** The specification's text says that documents are texts; every writer makes objects of them. */
+/** The specification says that documents are strings; every writer stores objects. */
 function asObject(key: string, value: JsonView): JsonView {
   const view = value.node.type === "string" ? viewDocument(parseJson(value.string(), { key })) : value;
   view.object();
@@ -69,12 +70,12 @@ function layoutIn(path: string, name: string, document: JsonView): RecordLayout 
   return name === "zarr.json" ? layoutV3(path, document) : undefined;
 }
 
-/** With the separator, even if it is the usual one: a reader need not look for keys to find out which it is. */
+/** With an explicit separator, even if it is the default: a reader need not probe keys to detect it. */
 function spelledOut(document: JsonObject, { encoding }: RecordLayout): JsonNode {
   return withMember(document, "dimension_separator", jsonString(encoding.separator));
 }
 
-/** Consolidated metadata of Zarr v2, from which all nodes are answered. */
+/** Consolidated metadata of Zarr v2, which serves all nodes. */
 function consolidated(block: readonly (readonly [string, JsonNode])[]): JsonNode {
   return jsonObject([
     ["metadata", jsonObject(block)],

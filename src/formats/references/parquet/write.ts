@@ -1,6 +1,6 @@
 /**
- * Saves references as a Parquet set that fsspec, GDAL and VirtualiZarr read. Files of references come first and the document
- * last: a set that is not all written is none.
+ * Saves references as a Parquet set that fsspec, GDAL and VirtualiZarr read. Reference files come first and the
+ * document last, so an incomplete set is not a set.
  */
 import { forEachBounded } from "../../../bytes/concurrency.ts";
 import { withoutMember } from "../../../bytes/json/make.ts";
@@ -25,13 +25,13 @@ export interface SaveParquetOptions extends StoreOptions {
   readonly recordSize?: number | undefined;
   /** The path of the set in the store; default: its root. */
   readonly path?: string | undefined;
-  /** Replace a set that is there. */
+  /** Replace an existing set. */
   readonly overwrite?: boolean | undefined;
-  /** Save Zarr v3 too, in a form that Hyperslab alone reads. Absent: it is refused. */
+  /** Also save Zarr v3, in a form that only Hyperslab reads. By default it is refused. */
   readonly zarr3?: boolean | undefined;
-  /** Called for each key that has no place in a Parquet set, which is then left out. Absent: it is refused. */
+  /** Called for each key that has no place in a Parquet set, which is then left out. By default it is refused. */
   readonly onLeftOut?: ((key: string) => void) | undefined;
-  /** Reads a document that is not in the set itself but somewhere else. */
+  /** Reads a document that is stored outside the set. */
   readonly readDocument?: ((key: string, reference: Reference) => Promise<Uint8Array>) | undefined;
   /** How pages are compressed. */
   readonly compression: PageCompression;
@@ -51,7 +51,7 @@ export interface SavedParquet {
 
 export const DEFAULT_RECORD_SIZE = 10_000;
 
-/** Files on their way to the store at once. */
+/** Files written to the store concurrently. */
 const WRITES_AT_ONCE = 4;
 
 const DOCUMENTS: readonly string[] = [".zgroup", ".zarray", ".zattrs", "zarr.json"];
@@ -103,13 +103,13 @@ export async function documentsOf(table: ReferenceTable, options: DocumentOption
       });
     }
     const { root } = parseJson(bytes, { key });
-    // The set holds the documents of all nodes anyway.
+    // The set contains the documents of all nodes anyway.
     documents.set(key, root.type === "object" ? withoutMember(root, "consolidated_metadata") : root);
   }
   return documents;
 }
 
-/** Refuses, or tells, what a Parquet set has no place for: keys that are neither documents nor chunks of a grid. */
+/** Refuses or reports what a Parquet set has no place for: keys that are neither documents nor chunks of a grid. */
 export function checkAllFound(
   table: ReferenceTable,
   documents: ReadonlyMap<string, JsonNode>,
@@ -131,7 +131,7 @@ export function checkAllFound(
     }
   }
   for (const key of table.keys()) {
-    // Consolidated metadata repeat the documents.
+    // Consolidated metadata repeats the documents.
     if (known.has(key) || nameOf(key) === SET_DOCUMENT) continue;
     if (onLeftOut === undefined) {
       throw new HyperslabError("unsupported", "the key is neither a document nor a chunk of an array", {
@@ -153,7 +153,7 @@ function numberOf({ grid }: RecordLayout, coords: ArrayLike<number>): number | u
   return number;
 }
 
-/** Removes a set that is there, its document first, so that no reader takes old references for new ones. */
+/** Removes an existing set, its document first, so that no reader mistakes old references for new ones. */
 async function makeRoom(store: Store, path: string, options: SaveParquetOptions): Promise<void> {
   const key = joinPath(path, SET_DOCUMENT);
   const bytes = await store.get(key, { signal: options.signal });
@@ -181,7 +181,7 @@ export interface ArrayTarget extends Pick<SaveParquetOptions, "compression" | "s
   readonly store: Store;
   readonly path: string;
   readonly recordSize: number;
-  /** Rows of the record at a number that are there already. */
+  /** Writes the existing rows of the record with this number. */
   readonly before?: ((record: number, writer: RecordWriter) => Promise<void>) | undefined;
   /** How far references are moved along an axis. */
   readonly shift?: Shift | undefined;
@@ -195,7 +195,7 @@ export interface Shift {
 
 const NO_SHIFT: Shift = { axis: 0, chunks: 0 };
 
-/** Writes the files of references of an array, those with any. */
+/** Writes the reference files of an array, skipping those without references. */
 export async function saveArray(
   { layout, rows }: WrittenArray,
   table: ReferenceTable,

@@ -1,4 +1,4 @@
-/** What becomes of an array in a Parquet set: its document, its layout, and where its references are found. */
+/** How an array is stored in a Parquet set: its document, its layout, and where its references are found. */
 import { jsonString, withMember } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
 import type { ChunkRows } from "../../../model/virtual/chunk-rows.ts";
@@ -11,11 +11,11 @@ export interface WrittenArray {
   /** The key of its document. */
   readonly key: string;
   readonly document: JsonNode;
-  /** Undefined: all of its chunks are absent. */
+  /** Undefined if all of its chunks are absent. */
   readonly rows: ChunkRows | undefined;
 }
 
-/** Undefined: the document is not that of an array. */
+/** Returns undefined if the document is not that of an array. */
 export function writtenArray(
   key: string,
   document: JsonNode,
@@ -32,7 +32,7 @@ export function writtenArray(
   const other: RecordLayout = { ...layout, encoding: { kind: "v2", separator: "/" } };
   const isUnsaid = view.get("dimension_separator") === undefined;
   const rows = rowsOf(layout, table) ?? (isUnsaid ? rowsOf(other, table) : undefined);
-  // fsspec reads keys with dots alone. The numbers of chunks are the same.
+  // fsspec only reads keys with dots. The numbers of chunks are the same.
   const isSlash = layout.encoding.separator === "/";
   const spelled = isSlash ? withMember(view.object(), "dimension_separator", jsonString(".")) : document;
   return { layout, key, document: spelled, rows };

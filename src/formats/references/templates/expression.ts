@@ -1,6 +1,6 @@
 /**
- * Expressions of templates, parsed once to functions of what the names mean. The grammar is the part of jinja's that
- * reference sets use; nothing in it can reach outside: there are no attributes and no calls but those of templates.
+ * Template expressions, parsed once into functions of the values of names. The grammar is the part of jinja's that
+ * reference sets use; nothing in it can reach outside: there are no attributes, and only templates can be called.
  */
 
 import { FILTERS, itemOf, sliceOf } from "./filters.ts";
@@ -8,10 +8,10 @@ import { applied, contained, LEVELS } from "./operators.ts";
 import { type Token, templateError, tokensOf } from "./tokens.ts";
 import { arithmetic, failure, isTrue, type Value } from "./value.ts";
 
-/** A template that is called: gets arguments by name. */
+/** A template that can be called, with arguments by name. */
 export type Callable = (given: ReadonlyMap<string, Value>) => string;
 
-/** What names mean. */
+/** The values of names. */
 export interface Scope {
   value(name: string): Value;
   callable(name: string): Callable | undefined;
@@ -19,7 +19,7 @@ export interface Scope {
 
 export type Expression = (scope: Scope) => Value;
 
-/** Deepest nesting of brackets and operators. */
+/** The deepest nesting of brackets and operators. */
 const DEEPEST = 64;
 
 const CONSTANTS = new Map<string, Value>([
@@ -35,11 +35,11 @@ export interface ParsedExpression {
   readonly evaluate: Expression;
   /** Every name in it that stands for a value. */
   readonly names: ReadonlySet<string>;
-  /** The name that it consists of, if it is nothing else. */
+  /** The name that it consists of, if it consists of nothing else. */
   readonly bareName: string | undefined;
 }
 
-/** Parses what stands between the braces. */
+/** Parses the text between the braces. */
 export function parseExpression(template: string, from: number, to: number): ParsedExpression {
   const tokens = tokensOf(template, from, to);
   const parser = new Parser(template, tokens);
@@ -70,7 +70,7 @@ class Parser {
     return this.#tokens[this.#at]!;
   }
 
-  /** Takes the next token if it is this sign or word. */
+  /** Consumes the next token if it is this sign or word. */
   #takes(text: string): boolean {
     const { kind } = this.#next;
     if (this.#next.text !== text || (kind !== "sign" && kind !== "name")) return false;
@@ -140,7 +140,7 @@ class Parser {
     }
   }
 
-  /** `-2 ** 2` is -4 in jinja too. */
+  /** `-2 ** 2` is -4 in jinja as well. */
   #unary(): Expression {
     if (this.#takes("-")) {
       const inner = this.#nested(() => this.#unary());

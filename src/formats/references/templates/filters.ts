@@ -17,7 +17,7 @@ export function sliceOf(value: Value, from: Value, to: Value): Value {
   return value.slice(start, end);
 }
 
-/** A value through a filter, with its arguments. */
+/** Filters, which map a value and arguments to a value. */
 export const FILTERS: ReadonlyMap<string, (value: Value, given: readonly Value[]) => Value> = new Map<
   string,
   (value: Value, given: readonly Value[]) => Value
@@ -36,7 +36,7 @@ function isNegative(value: Value): boolean {
   return (typeof value === "bigint" || typeof value === "number") && value < 0;
 }
 
-/** What Python's float() takes; jinja makes 0 of anything else, which is refused here. */
+/** What Python's float() accepts; jinja turns anything else into 0, which is refused here. */
 function numeric(value: Value): number {
   const number = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value ?? Number.NaN);
   if (Array.isArray(value) || !Number.isFinite(number)) throw failure(`${kindOf(value)} is not a number`);

@@ -1,8 +1,8 @@
-/** Binary operators of template expressions, and how strongly they bind. */
+/** Binary operators of template expressions, and their precedence. */
 import type { Expression } from "./expression.ts";
 import { arithmetic, compare, failure, kindOf, printValue } from "./value.ts";
 
-/** The weakest first. */
+/** Lowest precedence first. */
 export const LEVELS: readonly ReadonlySet<string>[] = [
   new Set(["==", "!=", "<", "<=", ">", ">="]),
   new Set(["~"]),

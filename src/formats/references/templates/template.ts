@@ -1,4 +1,4 @@
-/** Texts with expressions in double braces, as jinja renders them. Statements but `raw` are refused by name. */
+/** Text with expressions in double braces, as jinja renders it. Statements other than `raw` are refused by name. */
 import { type ParsedExpression, parseExpression, type Scope } from "./expression.ts";
 import { templateError } from "./tokens.ts";
 import { printValue } from "./value.ts";
@@ -12,10 +12,10 @@ export interface Template {
 /** A literal text, or an expression. */
 export type TemplatePart = string | ParsedExpression;
 
-/** Longest text that a template may make. */
+/** The longest text that a template may produce. */
 const MOST_CHARACTERS = 1 << 20;
 
-/** Does the text have anything to evaluate? */
+/** Returns whether the text has anything to evaluate. */
 export function isTemplate(text: string): boolean {
   return text.includes("{{");
 }
@@ -27,7 +27,7 @@ export function parseTemplate(text: string): Template {
   for (let at = 0; at < end; ) {
     const start = nextMark(text, at, end);
     const literal = text.slice(at, start);
-    // `{{-` takes the white space before it.
+    // `{{-` removes the white space before it.
     parts.push(text.startsWith("-", start + 2) && start < end ? literal.trimEnd() : literal);
     if (start === end) break;
     at = readMark(text, start, end, parts);
@@ -71,7 +71,7 @@ function readRaw(text: string, start: number, parts: TemplatePart[]): number {
   return found.lastIndex;
 }
 
-/** Where the mark is closed, outside of texts in quotes. */
+/** Where the mark is closed, outside quoted strings. */
 function closing(text: string, mark: string, start: number, end: number): number {
   let quote = "";
   for (let at = start + 2; at < end; at++) {

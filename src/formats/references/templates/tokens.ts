@@ -1,4 +1,4 @@
-/** The words of a template expression. */
+/** The tokens of a template expression. */
 import { HyperslabError } from "../../../errors.ts";
 
 export type TokenKind = "name" | "integer" | "float" | "text" | "sign" | "end";
@@ -10,11 +10,11 @@ export interface Token {
   readonly at: number;
 }
 
-/** One of: a name, a number, a text in quotes, a sign. Python's integers may have underscores; 010 is none. */
+/** One of: a name, a number, a quoted string, a sign. Python's integers may have underscores; 010 is not one. */
 const TOKEN =
   /\s*(?:([A-Za-z_][A-Za-z0-9_]*)|((?:\d[\d_]*)?\.\d+(?:[eE][+-]?\d+)?|\d[\d_]*(?:\.\d*)?[eE][+-]?\d+|\d[\d_]*\.)|(0[xX][0-9a-fA-F]+|\d+(?:_\d+)*)|'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"|(\*\*|\/\/|==|!=|<=|>=|[-+*/%~()[\],|=<>:.]))/sy;
 
-/** Tokens of `text` from `from` to `to`, the last of them the end. */
+/** Tokens of `text` between `from` and `to`, ending with the end token. */
 export function tokensOf(text: string, from: number, to: number): readonly Token[] {
   const tokens: Token[] = [];
   const part = text.slice(0, to);
@@ -52,7 +52,7 @@ function unescaped(text: string): string {
   return text.replace(/\\(.)/gs, (_, letter: string) => ESCAPES.get(letter) ?? letter);
 }
 
-/** The error that something in a template is not understood. */
+/** The error for something in a template that is not understood. */
 export function templateError(template: string, at: number, what: string): HyperslabError {
   const shown = template.length > 200 ? `${template.slice(0, 200)}...` : template;
   const found = template.slice(at, at + 20);

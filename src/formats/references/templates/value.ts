@@ -1,17 +1,17 @@
 /**
- * Values of template expressions, as Python has them: integers of any size, floats, texts, truth values, None, lists, and what
- * is not defined (printed as nothing, an error anywhere else).
+ * Values of template expressions, as in Python: integers of any size, floats, strings, booleans, None, lists, and
+ * undefined values (printed as nothing, an error anywhere else).
  */
 import { pythonFloat } from "../../../bytes/json/node.ts";
 import { HyperslabError } from "../../../errors.ts";
 
 export type Value = bigint | number | string | boolean | null | undefined | readonly Value[];
 
-/** Bits of the largest integer and characters of the longest text that an expression may make. */
+/** The most bits of an integer and characters of a string that an expression may produce. */
 const MOST_BITS = 4096;
 const MOST_CHARACTERS = 65_536;
 
-/** As jinja prints it: `2.0`, `True`, `None`, and nothing for what is not defined. */
+/** As jinja prints it: `2.0`, `True`, `None`, and nothing for an undefined value. */
 export function printValue(value: Value): string {
   if (value === undefined) return "";
   if (value === null) return "None";
@@ -40,7 +40,7 @@ export function failure(what: string): HyperslabError {
   return new HyperslabError("invalid-data", what);
 }
 
-/** A truth value counts as 0 or 1. */
+/** A boolean counts as 0 or 1. */
 function numberOf(value: Value): bigint | number | undefined {
   if (typeof value === "boolean") return value ? 1n : 0n;
   return typeof value === "bigint" || typeof value === "number" ? value : undefined;
@@ -48,7 +48,7 @@ function numberOf(value: Value): bigint | number | undefined {
 
 type Arithmetic = "+" | "-" | "*" | "/" | "//" | "%" | "**";
 
-/** Python's arithmetic on numbers; `+`, `*` and `%` on texts too. */
+/** Python's arithmetic on numbers; `+`, `*` and `%` also on strings. */
 export function arithmetic(operator: Arithmetic, left: Value, right: Value): Value {
   if (typeof left === "string" && operator === "%") return formatted(left, Array.isArray(right) ? right : [right]);
   if (typeof left === "string" && typeof right === "string" && operator === "+")
@@ -122,7 +122,7 @@ function repeated(text: string, times: Value): string {
   return text.repeat(Number(count));
 }
 
-/** Python's `%` on a text, of integers and texts: `'%05d' % i`. */
+/** Python's `%` on a string, with integers and strings: `'%05d' % i`. */
 export function formatted(format: string, values: readonly Value[]): string {
   let next = 0;
   const text = format.replace(/%(?:(%)|([-0+ ]*)(\d{0,4})([dsxX]))|%/g, (all, percent, flags, width, kind) => {
@@ -163,7 +163,7 @@ export function compare(operator: string, left: Value, right: Value): boolean {
   throw failure(`${kindOf(left)} ${operator} ${kindOf(right)} has no meaning`);
 }
 
-/** An integer and a float that mean the same are equal. */
+/** An integer and a float of the same value are equal. */
 function ordered<T extends bigint | number | string>(operator: string, a: T, b: T): boolean {
   const areEqual = a <= b && a >= b;
   if (operator === "==") return areEqual;
