@@ -8,6 +8,10 @@ import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
 import { Group, type NdArray, open, openArray } from "../../src/index.ts";
+import { ParameterNames } from "../../src/scanners/grib/names.ts";
+import { expandSection } from "../../src/scanners/grib/parameter-runs.ts";
+import { RECORDS, SECTIONS } from "../../src/scanners/grib/parameter-table.ts";
+import type { Product } from "../../src/scanners/grib/product.ts";
 import { untar } from "../untar.ts";
 
 let python: string;
@@ -70,3 +74,40 @@ test("GRIB files of ecCodes, as cfgrib reads them", async () => {
   }
   expect(compared).toBeGreaterThan(25);
 });
+
+test("GRIB parameters are called what ecCodes calls them, on any surface", () => {
+  const questions: [number, string, number, number | null, number | null][] = [];
+  for (const [section, text] of Object.entries(SECTIONS)) {
+    const [table, centre = "255"] = section.split("-");
+    if (table !== "grib2") continue;
+    const some = [...expandSection(text).keys()].filter((_, i) => i % 30 === 0);
+    for (const numbers of some)
+      for (const [surface, level] of [
+        [100, null],
+        [105, 5],
+        [103, 2],
+        [103, 50],
+      ] as const)
+        for (const statistics of [null, 0, 1, 2]) questions.push([Number(centre), numbers, surface, level, statistics]);
+  }
+  const { stdout, stderr } = spawnSync(python, ["test/interop/grib_names_peer.py"], {
+    input: JSON.stringify(questions),
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
+  expect(stdout, stderr).not.toBe("");
+  const answers: (string[] | null)[] = JSON.parse(stdout);
+  const names = new ParameterNames(RECORDS, SECTIONS);
+  const differences = questions.flatMap(([centre, numbers, surface, level, statistics], i) => {
+    const place = surface === 103 && level === 2 ? "103@2" : String(surface);
+    const product = { centre, table: "grib2", numbers, surface: place + (statistics === null ? "" : `/${statistics}`) };
+    const ours = names.find(product as Product);
+    const expected = answers[i];
+    // What ecCodes calls nothing keeps the name that it has with other statistics.
+    if (expected === null || expected?.join() === [ours?.shortName, ours?.title, ours?.units, ours?.id].join())
+      return [];
+    return [{ ...product, ours: ours?.shortName, expected: expected?.[0] }];
+  });
+  expect(differences).toEqual([]);
+  expect(answers.filter((answer) => answer !== null).length).toBeGreaterThan(500);
+}, 300_000);

@@ -1,5 +1,6 @@
 /** Names of levels, steps, centres and parameters, by the tables. */
 import { CENTRES, LEVELS_1, LEVELS_2, STEPS_1 } from "./level-table.ts";
+import { expandRecords, expandSection, type ParameterRule } from "./parameter-runs.ts";
 import type { Product, Surface } from "./product.ts";
 
 function tableOf(text: string): ReadonlyMap<string, readonly string[]> {
@@ -63,50 +64,44 @@ export interface Parameter {
   readonly id: string;
 }
 
-/** Sections of the table, split when they are first asked for. */
+/** Sections of the table, read when they are first asked for. */
 export class ParameterNames {
-  readonly #records: readonly string[];
+  readonly #records: readonly (readonly string[])[];
   readonly #sections: Readonly<Record<string, string>>;
-  readonly #parsed = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  readonly #parsed = new Map<string, ReadonlyMap<string, ParameterRule>>();
 
   constructor(records: string, sections: Readonly<Record<string, string>>) {
-    this.#records = records.split("\n");
+    this.#records = expandRecords(records);
     this.#sections = sections;
   }
 
   /** Undefined: the tables do not know it. */
   find({ centre, table, numbers, surface }: Product): Parameter | undefined {
     for (const section of [`${table}-${centre}`, table]) {
-      const entry = this.#section(section).get(numbers);
-      if (entry === undefined) continue;
-      const [rule = "", ...exceptions] = entry;
+      const rule = this.#section(section).get(numbers);
+      if (rule === undefined) continue;
       const [place = "", statistics] = surface.split("/");
-      const plain = place.replace(/@.*/, "");
-      const wanted = [surface, statistics === undefined ? plain : `${plain}/${statistics}`];
-      const exception = wanted
-        .map((key) => exceptions.find((one) => one.startsWith(`${key}=`)))
-        .find((one) => one !== undefined);
-      const record =
-        this.#records[Number(exception === undefined ? rule : exception.slice(exception.indexOf("=") + 1))];
+      const suffix = statistics === undefined ? "" : `/${statistics}`;
+      // From the surface at its level to every surface.
+      const variants = [surface, place.replace(/@.*/, "") + suffix, suffix];
+      const exception = variants.find((variant) => rule.exceptions.has(variant));
+      const record = this.#records[exception === undefined ? rule.record : rule.exceptions.get(exception)!];
       if (record !== undefined) return parameterOf(record);
     }
     return undefined;
   }
 
-  #section(name: string): ReadonlyMap<string, readonly string[]> {
+  #section(name: string): ReadonlyMap<string, ParameterRule> {
     let section = this.#parsed.get(name);
     if (section === undefined) {
-      const lines = (this.#sections[name] ?? "").split("\n");
-      section = new Map(
-        lines.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).split(";")]),
-      );
+      section = expandSection(this.#sections[name] ?? "");
       this.#parsed.set(name, section);
     }
     return section;
   }
 }
 
-function parameterOf(record: string): Parameter {
-  const [shortName = "", variable = "", title = "", units = "", standardName = "", id = ""] = record.split("|");
+function parameterOf(record: readonly string[]): Parameter {
+  const [shortName = "", variable = "", title = "", units = "", standardName = "", id = ""] = record;
   return { name: variable === "" ? shortName : variable, shortName, title, units, standardName, id };
 }
