@@ -4,6 +4,7 @@ import { unpackField } from "../../dist/modules/codecs/array-to-bytes/grib/unpac
 import { decodeLerc } from "../../dist/modules/codecs/array-to-bytes/tiff/lerc/lerc.js";
 import { decodeJpeg } from "../../dist/modules/codecs/bytes-to-bytes/jpeg/jpeg.js";
 import { decodeJpeg2000 } from "../../dist/modules/codecs/bytes-to-bytes/jpeg2000/jpeg2000.js";
+import { CcittRows } from "../../dist/modules/codecs/bytes-to-bytes/tiff/ccitt-rows.js";
 import { loadPackedKernel } from "../../dist/modules/codecs/kernels/packed/wasm.js";
 import { HyperslabError } from "../../dist/modules/index.js";
 import { damage } from "./random.mjs";
@@ -27,6 +28,7 @@ export function imageTargets() {
     lerc: streamTarget("lerc", (bytes, [columns, rows, samples]) =>
       decodeLerc(withChecksum(bytes), { rows, columns, samples, numbers: new Float64Array(rows * columns * samples) }),
     ),
+    ccitt: ccittTarget(),
     "grib-packed": packedTarget(),
   };
 }
@@ -42,6 +44,62 @@ function streamTarget(name, decode) {
       run: () => [async () => void decode(damaged, size)],
     };
   };
+}
+
+/** Strips and tiles of classic little-endian files by CCITT's compressions, read by their own scheme or by another. */
+function ccittTarget() {
+  let streams;
+  return async (random) => {
+    streams ??= filesOf("tiff", ".tif").flatMap(ccittStreams);
+    const { bytes, columns } = random.pick(streams);
+    const damaged = Uint8Array.from(damage(bytes, random, random.pick(streams).bytes));
+    const form = {
+      scheme: random.pick(["rle", "g3", "g4"]),
+      twoDimensional: random.chance(2),
+      columns: random.chance(4) ? 1 + random.below(70) : columns,
+    };
+    const most = 1 + random.below(60);
+    return {
+      describe: () => ({ base64: Buffer.from(damaged).toString("base64"), form, most }),
+      run: () => [
+        async () => {
+          const rows = new CcittRows(damaged, form);
+          const row = new Uint8Array(Math.ceil(form.columns / 8));
+          for (let count = 0; count < most; count++) {
+            row.fill(0);
+            rows.next(row);
+            const beyond = row.length * 8 - form.columns;
+            if ((row.at(-1) & ((1 << beyond) - 1)) !== 0) throw new Error("pixels beyond the last column are black");
+          }
+        },
+      ],
+    };
+  };
+}
+
+function ccittStreams(file) {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  if (view.getUint32(0, true) !== 0x2a4949) return [];
+  const directory = view.getUint32(4, true);
+  const values = new Map();
+  for (let at = directory + 2; at < directory + 2 + 12 * view.getUint16(directory, true); at += 12) {
+    const [tag, type, count] = [view.getUint16(at, true), view.getUint16(at + 2, true), view.getUint32(at + 4, true)];
+    if (type !== 3 && type !== 4) continue;
+    const size = type === 3 ? 2 : 4;
+    const from = count * size <= 4 ? at + 8 : view.getUint32(at + 8, true);
+    const number = (index) =>
+      size === 2 ? view.getUint16(from + 2 * index, true) : view.getUint32(from + 4 * index, true);
+    values.set(
+      tag,
+      Array.from({ length: count }, (_, index) => number(index)),
+    );
+  }
+  if (![2, 3, 4].includes(values.get(259)?.[0])) return [];
+  const lengths = values.get(325) ?? values.get(279);
+  const columns = (values.get(322) ?? values.get(256))[0];
+  return (values.get(324) ?? values.get(273))
+    .slice(0, 4)
+    .map((offset, index) => ({ bytes: file.subarray(offset, offset + lengths[index]), columns }));
 }
 
 function streamsIn(file, { start, end, size }) {

@@ -42,6 +42,7 @@ export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(
     "tiff.jpeg": async () => (await import("./array-to-bytes/tiff/image.ts")).tiffJpeg,
     "tiff.jpeg2000": async () => (await import("./array-to-bytes/tiff/image.ts")).tiffJpeg2000,
     "tiff.lerc": async () => (await import("./array-to-bytes/tiff/image.ts")).tiffLerc,
+    "tiff.ccitt": async () => (await import("./bytes-to-bytes/tiff/ccitt.ts")).ccitt,
     "tiff.lzw": async () => (await import("./bytes-to-bytes/tiff/lzw.ts")).lzw,
     "tiff.packbits": async () => (await import("./bytes-to-bytes/tiff/packbits.ts")).packbits,
     "tiff.fill-order": async () => (await import("./bytes-to-bytes/tiff/fill-order.ts")).fillOrder,

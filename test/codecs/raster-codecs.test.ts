@@ -26,6 +26,10 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
   "tiff.jpeg": { dataType: named("uint8"), configuration: { samples: 1, ycbcr: false } },
   "tiff.jpeg2000": { dataType: named("uint16"), configuration: { samples: 1 } },
   "tiff.lerc": { dataType: named("float32"), configuration: { samples: 1 } },
+  "tiff.ccitt": {
+    dataType: named("uint8"),
+    configuration: { scheme: "g3", columns: 50, twoDimensional: true },
+  },
   "tiff.lzw": { dataType: named("uint8"), configuration: {} },
   "tiff.packbits": { dataType: named("uint8"), configuration: {} },
   "tiff.fill-order": { dataType: named("uint8"), configuration: {}, writes: true },

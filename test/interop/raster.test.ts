@@ -6,7 +6,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensurePackages } from "../../scripts/apt.mjs";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
+import { findProgram } from "../../scripts/programs.mjs";
 import { Group, type NdArray, open, openArray } from "../../src/index.ts";
 import { ParameterNames } from "../../src/scanners/grib/names.ts";
 import { expandSection } from "../../src/scanners/grib/parameter-runs.ts";
@@ -18,6 +20,7 @@ let python: string;
 let folder: string;
 beforeAll(() => {
   python = ensureEnvironment("raster");
+  ensurePackages("tiffcp", ["libtiff-tools"], () => findProgram("tiffcp") !== undefined);
   folder = mkdtempSync(join(tmpdir(), "hyperslab-raster-"));
 });
 afterAll(() => rmSync(folder, { recursive: true }));

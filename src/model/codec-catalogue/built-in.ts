@@ -98,6 +98,7 @@ const BYTES_TO_BYTES: readonly Omit<CodecFacts, "kind">[] = [
   { name: "numcodecs.fletcher32", aliases: ["fletcher32"], v2Role: "filter" },
   { name: "numcodecs.jenkins_lookup3", aliases: ["jenkins_lookup3"], v2Role: "filter" },
   { name: "numcodecs.base64", aliases: ["base64"], v2Role: "filter" },
+  { name: "tiff.ccitt", internal: true, cost: "heavy" },
   { name: "tiff.lzw", internal: true, cost: "heavy" },
   { name: "tiff.packbits", internal: true },
   { name: "tiff.fill-order", internal: true },

@@ -4,9 +4,9 @@ import type { JsonNode } from "../../bytes/json/node.ts";
 import type { Endian } from "../../bytes/source/byte-cursor.ts";
 import { encodeBase64 } from "../../bytes/text/base64.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { isImageCodec, type Page } from "./page.ts";
+import { isCcitt, isImageCodec, type Page } from "./page.ts";
 
-/** Compressions by number, as codecs. Those of images are refused by name when values are read. */
+/** Compressions by number, as codecs. Those of images that are not decoded are refused by name when values are read. */
 export const COMPRESSIONS: ReadonlyMap<number, string> = new Map([
   [2, "tiff.ccitt"],
   [3, "tiff.ccitt"],
@@ -73,9 +73,20 @@ export function codecsOf(page: Page, endian: Endian): CodecSpec[] {
             samples: jsonInteger(samples),
           }),
         ];
-  if (compression !== 1) chain.push(spec(compressionName(compression), {}));
+  if (isCcitt(compression)) chain.push(ccittCodec(page));
+  else if (compression !== 1) chain.push(spec(compressionName(compression), {}));
   if (fillOrder === 2 && !isImageCodec(compression)) chain.push(spec("tiff.fill-order", {}));
   return chain;
+}
+
+const CCITT_SCHEMES = ["rle", "g3", "g4"] as const;
+
+function ccittCodec({ compression, segmentWidth, isTwoDimensional }: Page): CodecSpec {
+  return spec(compressionName(compression), {
+    scheme: jsonString(CCITT_SCHEMES[compression - 2]!),
+    columns: jsonInteger(segmentWidth),
+    ...(compression === 3 && isTwoDimensional ? { twoDimensional: jsonBoolean(true) } : {}),
+  });
 }
 
 function spec(name: string, configuration: Readonly<Record<string, JsonNode>>): CodecSpec {

@@ -27,6 +27,8 @@ export interface Page {
   /** Tables that the JPEG images of a page share. */
   readonly jpegTables: Uint8Array | undefined;
   readonly isYcbcr: boolean;
+  /** Of compression 3: rows may be given relative to the row above. */
+  readonly isTwoDimensional: boolean;
   readonly isTiled: boolean;
   /** The width and the rows of a strip or tile; the last strip has fewer rows. */
   readonly segmentWidth: number;
@@ -77,6 +79,9 @@ export async function readPage(
     samples *= 2;
     notes.push("complex integers are read as two bands each: the real and the imaginary part");
   }
+  if (isCcitt(compression) && (sample.bits !== 1 || samples !== 1)) {
+    throw new PageError("CCITT's compressions of other pixels than one bit each are not read");
+  }
   const photometric = await number(TAG.photometric, 1);
   const subsampling = (await numbers(TAG.ycbcrSubSampling)) ?? Float64Array.of(2, 2);
   if (
@@ -117,10 +122,11 @@ export async function readPage(
     kind: sample.kind,
     dataType: sample.dataType,
     compression,
-    predictor: isImageCodec(compression) ? 1 : await number(TAG.predictor, 1),
+    predictor: isImageCodec(compression) || isCcitt(compression) ? 1 : await number(TAG.predictor, 1),
     fillOrder: await number(TAG.fillOrder, 1),
     jpegTables: jpegTables && Uint8Array.from(jpegTables),
     isYcbcr: photometric === 6,
+    isTwoDimensional: ((await number(TAG.t4Options, 0)) & 1) === 1,
     lercOuter: (await numbers(TAG.lercParameters))?.[1] ?? 0,
     ...segments,
     notes,
@@ -196,7 +202,12 @@ function typeName(kind: SampleKind, bits: number): string {
 
 /** Compressions of whole images, which give samples themselves. */
 export function isImageCodec(compression: number): boolean {
-  return ![1, 5, 8, 32773, 32946, 34925, 34926, 50000].includes(compression);
+  return ![1, 2, 3, 4, 5, 8, 32773, 32946, 34925, 34926, 50000].includes(compression);
+}
+
+/** Compressions of fax machines. */
+export function isCcitt(compression: number): boolean {
+  return compression >= 2 && compression <= 4;
 }
 
 function isCount(value: number): boolean {

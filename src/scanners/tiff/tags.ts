@@ -15,6 +15,7 @@ export const TAG = {
   rowsPerStrip: 278,
   stripByteCounts: 279,
   planarConfiguration: 284,
+  t4Options: 292,
   predictor: 317,
   colorMap: 320,
   tileWidth: 322,

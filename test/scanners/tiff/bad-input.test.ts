@@ -92,3 +92,22 @@ test("a strip that lies past the end is an error where it is read", async () => 
   if (array.kind !== "array") throw new Error("not an array");
   await expect(array.read()).rejects.toMatchObject({ code: "invalid-data" });
 });
+
+test.each([
+  [6, "tiff.old-jpeg"],
+  [32771, "tiff.compression-32771"],
+  [50001, "tiff.webp"],
+  [50002, "tiff.jpegxl"],
+  [65000, "tiff.compression-65000"],
+])("compression %i is listed with a note, and refused by name", async (compression, name) => {
+  const root = await open(await storeOf(tiffOf(changed(259, SHORT, 1, compression))), { path: "a.tif" });
+  if (root.kind !== "group") throw new Error("not a group");
+  expect(root.hierarchy.notes).toMatchObject([{ key: "0", message: expect.stringContaining(name) }]);
+  const array = await root.openArray("0");
+  await expect(array.read()).rejects.toMatchObject({ code: "unsupported", what: expect.stringContaining(name) });
+});
+
+test.each([2, 3, 4])("compression %i of pixels of eight bits is left out with a note", async (compression) => {
+  const root = await open(await storeOf(tiffOf(changed(259, SHORT, 1, compression))), { path: "a.tif" });
+  expect(root.hierarchy.notes[0]!.message).toMatch(/CCITT/);
+});
