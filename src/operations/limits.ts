@@ -44,19 +44,19 @@ type Name =
 export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("operations", {
   /** An export reads about this much at a time: enough for workers to share. */
   exportBlockBytes: [64 * MIB, 256],
-  /** The same for text, which takes far longer to print than to read: the first lines should come soon. */
+  /** The same for text, which takes far longer to print than to read: the first lines should appear soon. */
   textBlockBytes: [4 * MIB, 128],
-  /** Up to this much to read whole chunks, which would otherwise be decoded several times. */
+  /** Blocks grow up to this size to contain whole chunks, which would otherwise be decoded several times. */
   largestBlockBytes: [256 * MIB, 512],
-  /** In larger grids a copy lists the source: a listing gives 1000 keys per request, a question only one. */
+  /** In larger grids a copy lists the source: a listing returns 1000 keys per request, a query only one. */
   askedPositions: [2 ** 20, 8],
-  /** If the store cannot list, a copy asks about at most this many positions: days of requests. */
+  /** If the store cannot list, a copy queries at most this many positions: days of requests. */
   unlistedPositions: [2 ** 30, 2 ** 30],
   /** CSV rows per piece of output. */
   csvRows: [8192, 3],
-  /** A longer row of CSV is not one: a quote that is never closed swallows the rest of the file. */
+  /** A longer CSV row is invalid: an unclosed quote swallows the rest of the file. */
   csvRowBytes: [64 * MIB, 64 * MIB],
-  /** What the blocks of a copy may hold together: the source's values and, to verify, the target's. */
+  /** The most that the blocks of a copy may hold together: the source's values and, for verification, the target's. */
   copiedBytes: [256 * MIB, KIB],
   /** One block of a copy holds at most this much, unless a single target chunk is larger. */
   copyBlockBytes: [64 * MIB, 512],
@@ -66,7 +66,7 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   journalBytes: [64 * MIB, 64 * MIB],
   /** Longer values are read in pieces, all of one version. */
   valuePieceBytes: [16 * MIB, 64],
-  /** Sizes of keys are requested in groups of this many, so that the first show soon. */
+  /** Sizes of keys are requested in groups of this many, so that the first appear soon. */
   listedKeys: [64, 3],
   /** Chunks of objects are written this much at a time. */
   heldObjectBytes: [MIB, 64],
@@ -80,36 +80,36 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   linePieceBytes: [MIB, 16],
   /** About this much of a Bloscpack file is encoded or decoded per batch. */
   packedBatchBytes: [MIB, 256],
-  /** Small chunks are unpacked together up to this much. */
+  /** Small chunks are unpacked together up to this size. */
   unpackedBatchBytes: [MIB, 256],
-  /** Batches that are packed or unpacked at once take about this much. */
+  /** Batches being packed or unpacked concurrently take about this much. */
   inFlightBytes: [24 * MIB, KIB],
   /** Starting workers takes as long as encoding or decoding this much. */
   packedWorkerBytes: [16 * MIB, KIB],
-  /** Larger chunks of a Bloscpack file are made and taken apart in pieces. */
+  /** Larger chunks of a Bloscpack file are encoded and decoded in pieces. */
   largeChunkBytes: [4 * MIB, 2 * KIB],
   /** About this much of a large chunk is encoded, decoded or copied at a time. */
   largePieceBytes: [MIB, 256],
-  /** Offsets of chunks that are read at a time. */
+  /** Chunk offsets that are read at a time. */
   offsetsAtOnce: [8192, 3],
-  /** What is read of source and target at once to compare them. */
+  /** How much of source and target is read at once to compare them. */
   verifiedBytes: [32 * MIB, 256],
-  /** Read at once of a damaged file: the heads of small chunks, or this much of the offsets. */
+  /** Read at once from a damaged file: the heads of small chunks, or this much of the offsets. */
   salvagedBytes: [64 * KIB, 16],
-  /** Chunks that were encoded to be served are kept up to this much. */
+  /** Encoded chunks are kept for serving up to this size. */
   servedBytes: [64 * MIB, KIB],
-  /** The same by number: chunks that are absent count too. */
+  /** The same by number: absent chunks count too. */
   servedChunks: [4096, 2],
   /** A value is sent this much at a time: what directories read on the calling thread (stores.synchronousBytes). */
   sentPieceBytes: [128 * KIB, 16],
-  /** Entity tags that are kept: some hundred bytes each. */
+  /** Entity tags that are kept: a few hundred bytes each. */
   keptTags: [4096, 2],
-  /** Arrays that all files of a scan share are read and compared up to this size; a note names those that are larger. */
+  /** Arrays that all files of a scan share are read and compared up to this size; a note names larger ones. */
   comparedBytes: [4 * MIB, 256],
-  /** Values that are held and sorted for exact quantiles, unless they have one or two bytes. */
+  /** The most values that are held and sorted for exact quantiles, unless they have one or two bytes. */
   quantileValues: [2 ** 24, 2 ** 24],
-  /** Different texts that are remembered to count them. */
+  /** The most distinct strings that are remembered for counting. */
   distinctTexts: [2 ** 16, 2 ** 16],
-  /** Reference sets that a scan combines are read in one piece up to this size, larger ones block by block. */
+  /** Reference sets that a scan combines are read in one piece up to this size, and larger ones block by block. */
   smallSetBytes: [4 * MIB, 256],
 });

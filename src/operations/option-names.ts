@@ -1,4 +1,4 @@
-/** The options of every call of this room by name; the compiler keeps the lists true. */
+/** The options of every call of this room by name; the compiler checks that the lists are complete. */
 import type { OptionNames } from "../bytes/known-options.ts";
 import { OPEN, PLACE, TRANSFER } from "../dataset/option-names.ts";
 import type { CopyOptions, RunCopyOptions } from "./copy/copy.ts";

@@ -1,6 +1,6 @@
 /**
- * Chunks that the source leaves out, where the target has another fill value or none: they are written with the values that they
- * read as, because at the target their absence would mean something else.
+ * Chunks that the source omits, if the target has a different fill value or none: they are written with the values that
+ * they read as, because at the target their absence would mean something else.
  */
 import { readRegion } from "../../dataset/engine/read-region.ts";
 import { writeRegion } from "../../dataset/engine/write-region.ts";
@@ -11,7 +11,7 @@ import type { ArrayCopy } from "./array-copy.ts";
 import { equalChunks } from "./mismatch.ts";
 import { chunkSelection } from "./units.ts";
 
-/** Writes the chunk; gives the number of bytes of its values. */
+/** Writes the chunk; returns the number of bytes of its values. */
 export async function writeAbsent(
   array: ArrayCopy,
   coords: readonly number[],
@@ -23,7 +23,7 @@ export async function writeAbsent(
   return values.bytes?.byteLength ?? 0;
 }
 
-/** Does the chunk at the target hold what the absent one reads as? */
+/** Returns whether the chunk at the target holds the values that the absent one reads as. */
 export async function holdsAbsent(
   array: ArrayCopy,
   coords: readonly number[],

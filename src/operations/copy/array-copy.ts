@@ -1,4 +1,4 @@
-/** The copy of one array under way: its plan with both ends open, and what moving its units takes and gives. */
+/** The copy of one array in progress: its plan with both ends open, and the inputs and results of its units. */
 
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
@@ -17,22 +17,22 @@ import type { ProofChain, ProofState } from "./proof.ts";
 export interface ArrayCopy {
   readonly source: ArrayHandle;
   readonly target: ArrayHandle;
-  /** True: stored chunks are moved byte for byte. */
+  /** True if stored chunks are moved byte for byte. */
   readonly passThrough: boolean;
-  /** True: absent chunks would read as something else at the target, so that none may be absent there. */
+  /** True if absent chunks would read as something else at the target, so none may be absent there. */
   readonly writesAbsent: boolean;
-  /** What of the source is copied; absent: all of it. */
+  /** The part of the source to copy; all of it if undefined. */
   readonly part?: readonly AxisSelection[] | undefined;
   /** The grid of units: whole chunks of the target. */
   readonly blocks: ChunkGrid;
   readonly units: PlannedUnits;
   /** Chunks of the target, for progress. */
   readonly steps: number;
-  /** Chunks that would be passed through, and that the source's listing proves to be absent. */
+  /** Chunks that would be passed through but are absent according to the source's listing. */
   readonly unlisted: number;
 }
 
-/** Joins a plan with both ends. Refused if the source is not the array that was planned any more. */
+/** Joins a plan with both ends. Refused if the source is no longer the array that was planned. */
 export function arrayCopy(
   { source: path, selection: part, way, chunks, absent, units, ...planned }: PlannedArray,
   source: Hierarchy,
@@ -46,7 +46,7 @@ export function arrayCopy(
     (sameDataType(node.dataType, made.dataType) || becomesBoundedText(node.dataType, made)) &&
     (part === undefined ? node.shape.join() : shapeIn(part, node.shape)) === made.shape.join() &&
     (!passThrough || sameEncoding(node, made)) &&
-    // A plan that knows which chunks are stored leaves out all others.
+    // A plan that knows which chunks are stored omits all others.
     (units.runs === undefined || sameFill(node, made));
   const blocks = rectilinearGrid(made.shape, planned.blocks);
   if (!isSame || !fits(units, chunkCount(blocks))) {
@@ -84,11 +84,11 @@ function fits({ count, runs = [0, count] }: PlannedUnits, positions: number): bo
 export interface CopyCounts {
   /** Chunks moved byte for byte. */
   readonly passed: number;
-  /** Chunks (or shards) of the target that were encoded anew. */
+  /** Chunks (or shards) of the target that were re-encoded. */
   readonly encoded: number;
   /** Chunks that neither the source nor the target has. */
   readonly absent: number;
-  /** Chunks (or shards) that were at the target already, the same as in the source. */
+  /** Chunks (or shards) that were already at the target, the same as in the source. */
   readonly kept: number;
   /** How many of these were compared with the source; for the others, versions prove that nothing has changed. */
   readonly compared: number;
@@ -111,9 +111,9 @@ export function addCounts(a: CopyCounts, b: Partial<CopyCounts>): CopyCounts {
 
 export interface CopyUnitsOptions extends TransferOptions {
   readonly verify?: boolean | undefined;
-  /** Present: what an earlier run has left is kept where it is the same. */
+  /** If present, data left by an earlier run is kept where it is the same. */
   readonly resume?: ArrayResume | undefined;
-  /** Takes the versions of what is done. */
+  /** Receives the versions of completed units. */
   readonly chain?: ProofChain | undefined;
   readonly onStep: (bytes: number) => void;
   /** Called between units. */
@@ -123,16 +123,16 @@ export interface CopyUnitsOptions extends TransferOptions {
 /** The result of one unit. */
 export interface UnitOutcome {
   readonly counts: Partial<CopyCounts>;
-  /** The versions of what was read and what is there now, if the stores tell them. */
+  /** The versions of what was read and of what is there now, if the stores report them. */
   readonly version: string | undefined;
 }
 
 export interface ArrayResume {
-  /** This many units, from the first on, are proven to be done. */
+  /** This many units, counted from the first, are proven to be done. */
   readonly proven: number;
   readonly state: ProofState | undefined;
-  /** What is in them. */
+  /** Their counts. */
   readonly counts: Partial<CopyCounts>;
-  /** Is there a value at the target? */
+  /** Returns whether there is a value at the target. */
   has(key: string): boolean;
 }

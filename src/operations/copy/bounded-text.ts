@@ -1,7 +1,7 @@
 /**
- * Texts at a target whose groups declare dimensions, as in netCDF. Such a format (NCZarr) stores every string of an array in
- * the same number of bytes, padded with NULs. Other strings are turned into these while they are copied, and again when the
- * copy is verified.
+ * Text at a target whose groups declare dimensions, as in netCDF. Such a format (NCZarr) stores every string of an
+ * array in the same number of bytes, padded with NULs. Other strings are converted to these while they are copied, and
+ * again when the copy is verified.
  */
 
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
@@ -24,7 +24,7 @@ import { type FillValue, zeroElement } from "../../model/values/fill-value.ts";
 import { innerCodecs } from "./plan/inner-codecs.ts";
 import { chunkSelection, inSource } from "./units.ts";
 
-/** Is the array one of strings that this target stores in a fixed number of bytes? */
+/** Returns whether the array holds strings that this target stores in a fixed number of bytes. */
 export function needsBoundedText({ node }: NdArray, target: Hierarchy): boolean {
   return target.declaresDimensions === true && isText(node.dataType);
 }
@@ -33,13 +33,13 @@ function isText({ kind }: DataType): boolean {
   return kind === "string" || kind === "fixed-utf32";
 }
 
-/** May arrays of the first type be copied to arrays of the second? */
+/** Returns whether arrays of the first type may be copied to arrays of the second. */
 export function becomesBoundedText(source: DataType, { dataType, netcdfType }: ArrayNode): boolean {
   return isText(source) && dataType.kind === "fixed-bytes" && netcdfType === "string";
 }
 
 /**
- * The array as one of strings that all take as many bytes as the longest, and no fewer than netCDF-C gives them. All strings
+ * The array with strings that all take as many bytes as the longest, and no fewer than netCDF-C gives them. All strings
  * are read for that, chunk by chunk.
  */
 export async function withBoundedText(
@@ -64,7 +64,7 @@ export async function withBoundedText(
   });
 }
 
-/** Bytes of the longest string in what is copied. */
+/** Bytes of the longest string in the copied part. */
 async function longestText(
   source: ArrayHandle,
   { grid, shape }: ArrayNode,
@@ -83,7 +83,7 @@ async function longestText(
   return longest;
 }
 
-/** The chunk in the data type of the target. Unchanged unless it holds texts that the target stores in a fixed number of bytes. */
+/** The chunk in the data type of the target. Unchanged unless it holds text that the target stores in a fixed number of bytes. */
 export function inTypeOf({ node }: ArrayHandle, chunk: Chunk): Chunk {
   const { dataType } = node;
   if (dataType.kind !== "fixed-bytes" || !isText(chunk.dataType)) return chunk;

@@ -1,6 +1,6 @@
 /**
- * Moves units of one array: a chunk byte for byte, or a block of chunks decoded and encoded again. What is at the
- * target already is compared, and kept where it is the same.
+ * Moves units of one array: a chunk byte for byte, or a block of chunks that is decoded and re-encoded. Chunks that are
+ * already at the target are compared, and kept where they are the same.
  */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
@@ -13,7 +13,7 @@ import { passChunk } from "./pass.ts";
 import { proofChain } from "./proof.ts";
 import { type CopyUnit, unitsFrom } from "./units.ts";
 
-/** All units of the array, except those that an earlier run is proven to have done. */
+/** Copies all units of the array, except those that an earlier run is proven to have completed. */
 export async function copyChunks(array: ArrayCopy, options: CopyUnitsOptions): Promise<CopyCounts> {
   const { resume } = options;
   const before = addCounts(NO_COUNTS, resume?.counts ?? {});
@@ -42,7 +42,7 @@ export async function copyUnits(
   return counts;
 }
 
-/** How many units may be under way at once, so that the copies of their values fit into memory. */
+/** How many units may be in progress at once, so that their values fit into memory. */
 export function parallelUnits(array: ArrayCopy, wanted: number = DEFAULT_CONCURRENCY, copies = 2): number {
   const itemSize = array.target.node.dataType.itemSize ?? 32;
   const bytes = array.blocks.reduce((product, dimension) => product * longestChunk(dimension), itemSize * copies);

@@ -1,7 +1,7 @@
 /**
  * The right to write the target of a copy. The copy that writes the marker first has it. Another copy that finds the
- * marker is refused while the owner runs; once the owner has ended in any way, it may take over if the caller asked for
- * that. An owner that was taken over by mistake notices before it reports success.
+ * marker is refused while the owner is running; after the owner has ended in any way, it may take over if the caller
+ * asked for that. An owner that was taken over by mistake notices before it reports success.
  */
 import { withLock } from "../../dataset/engine/key-lock.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
@@ -14,7 +14,7 @@ import type { ProofChain } from "./proof.ts";
 export interface CopyClaim {
   /** The journal of an earlier run from the same source. */
   readonly before: CopyJournal;
-  /** True if an earlier copy that has ended left a marker. What is at the target is then its work. */
+  /** True if an earlier copy that has ended left a marker. The data at the target is then its work. */
   readonly tookOver: boolean;
   /** Records the chain of an array that is being copied. */
   follow(path: string, units: string, chain: ProofChain): void;
@@ -41,10 +41,10 @@ export interface ClaimRequest {
 }
 
 const INTERVAL_MS = 2000;
-/** Renewing takes at most this share of the time: an archive writes its directory each time. */
+/** Renewing takes at most this share of the time, because an archive writes its directory each time. */
 const SHARE = 1 / 20;
 
-/** Targets of the copies that run here, by place and key. */
+/** Targets of the copies running here, by place and key. */
 const underWay = new Map<string, CopyOwner>();
 
 export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
@@ -53,7 +53,7 @@ export async function claimTarget(request: ClaimRequest): Promise<CopyClaim> {
   const place = { location: store.location, key };
   const name = `${placeOf(store)}/${key}`;
   const owner = await startOwner();
-  // An archive is one file: its lock is kept until the copy ends, and before it is flushed nothing of the copy is in it.
+  // An archive is a single file: its lock is held until the copy ends, and nothing of the copy is in it before it is flushed.
   const isArchive = store.flush !== undefined;
   let held: StoreLock | undefined;
   let arrays: CopyJournal = new Map();

@@ -1,4 +1,4 @@
-/** What is at the target and does not belong there: files of others stay, the dataset that is replaced goes. */
+/** What to do with data at the target: unrelated files are kept, the replaced dataset is deleted. */
 import { forgetObjects } from "../../dataset/engine/chunk-cache.ts";
 import type { CreationTarget } from "../../dataset/open/creation-target.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
@@ -9,7 +9,7 @@ import type { Node } from "../../model/node.ts";
 import { looksForFree } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
 
-/** Refuses a directory or archive with files in it, but without a dataset, unless the caller insists. */
+/** Refuses a directory or archive that contains files but no dataset, unless the caller insists. */
 export async function refuseStrangers(
   { hierarchy, path }: CreationTarget,
   { force, signal }: { readonly force?: boolean | undefined; readonly signal?: AbortSignal | undefined },
@@ -27,7 +27,10 @@ export async function refuseStrangers(
   });
 }
 
-/** Chunks without an array, which the new arrays would show as their own: deleted, or refused. Elsewhere a look takes requests. */
+/**
+ * Deletes or refuses chunks without an array, which the new arrays would show as their own. In other stores, the check
+ * would cost requests.
+ */
 export async function settleChunks(
   { hierarchy }: CreationTarget,
   made: readonly Node[],

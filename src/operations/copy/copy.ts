@@ -1,9 +1,9 @@
 /**
  * Copies a node, with everything below it, to any writable format and store. Chunk bytes are passed through unchanged
- * where the target's codec chain and grid are the source's (a change of format is then a change of documents and keys);
- * anything else is decoded and encoded block by block in bounded memory. In the end both sides are read again and
- * compared. From its first byte to its last the target is marked as unfinished, and claimed by this copy alone; a copy
- * that was interrupted goes on where it stopped.
+ * if source and target have the same codec chain and grid (changing the format then only changes documents and keys);
+ * anything else is decoded and re-encoded block by block in bounded memory. At the end both sides are read again and
+ * compared. From its first byte to its last the target is marked as unfinished, and claimed by this copy alone; an
+ * interrupted copy continues where it stopped.
  */
 
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
@@ -30,11 +30,12 @@ import type { CopyVerification } from "./verify.ts";
 
 /** Options of `copy` and `planCopy`. */
 export interface CopyOptions extends CopyRunOptions, PlaceOptions, TargetLayout, CopyChoice {
-  /** Write consolidated metadata at the end. Default: if a whole hierarchy is made, and the source has them. */
+  /** Write consolidated metadata at the end. Default: if a whole hierarchy is created, and the source has it. */
   readonly consolidate?: boolean | undefined;
   /**
-   * Copy although the target's format does not record all that the source does: types of attributes, unlimited and shared
-   * dimensions, the order of definition. Without it such a copy is refused, with a list of what would be lost.
+   * Copy even if the target's format does not record everything that the source does: types of attributes, unlimited
+   * and shared dimensions, the order of definition. Otherwise such a copy is refused, with a list of what would be
+   * lost.
    */
   readonly lossy?: boolean | undefined;
 }
@@ -45,19 +46,19 @@ interface CopyRunOptions extends TransferOptions {
   readonly store?: StoreSettings | undefined;
   /** How the source's store is reached, if that differs from `store`. */
   readonly sourceStore?: StoreSettings | undefined;
-  /** Replace the dataset at the target: its documents and chunks, and no file that is not part of it. */
+  /** Replace the dataset at the target: its documents and chunks, but no unrelated files. */
   readonly overwrite?: boolean | undefined;
-  /** Write into a directory that holds files, but no dataset. Without it that is an `exists` error. */
+  /** Write into a directory that contains files but no dataset. Otherwise that is an `exists` error. */
   readonly force?: boolean | undefined;
-  /** Go on with a copy that was interrupted: what is at the target already is kept, if it is proven to be the same. */
+  /** Continue an interrupted copy: data that is already at the target is kept if it is proven to be the same. */
   readonly resume?: boolean | undefined;
-  /** In the end, read everything at the target and once more in the source, and compare (default true). */
+  /** At the end, read everything at the target and again in the source, and compare (default true). */
   readonly verify?: boolean | undefined;
 }
 
 /** Options of `runCopy`. */
 export interface RunCopyOptions extends CopyRunOptions {
-  /** Where the source is, if the plan does not hold its address. */
+  /** Where the source is, if the plan does not contain its address. */
   readonly source?: CopySource | undefined;
   /** The same for the target. */
   readonly target?: AddressInput | undefined;
@@ -73,20 +74,20 @@ export interface CopyReport extends CopyCounts {
   readonly arrays: number;
   /** The name of the format, such as `zarr3`. */
   readonly format: string;
-  /** Was all of it read back and compared? False where keys were forbidden: they may or may not be in the source. */
+  /** Whether everything was read back and compared. False if keys were forbidden, because the source may have them. */
   readonly verified: boolean;
-  /** Keys of the source that the server forbids, and that were taken as absent. */
+  /** Keys of the source that the server forbids, and that were treated as absent. */
   readonly forbidden: number;
   /** What was compared, and how; undefined if nothing was. */
   readonly verification: CopyVerification | undefined;
   /** What the target's format does not record; empty unless `lossy` was passed. */
   readonly lost: readonly string[];
-  /** Irregularities of the source that were accepted, and what the target tells in another way so that it means the same. */
+  /** Irregularities of the source that were accepted, and what is recorded differently at the target to mean the same. */
   readonly notes: readonly FormatNote[];
 }
 
 /**
- * Copies `source` to `target`; the report says how many chunks went which way.
+ * Copies `source` to `target`; the report counts the chunks that were passed, encoded or kept.
  *
  * @example
  * const report = await copy("era5.zarr", "sharded.zarr", { format: "zarr3", shards: "auto" });
@@ -102,8 +103,8 @@ export async function copy(source: CopySource, target: AddressInput, options: Co
 }
 
 /**
- * What `copy` would do, as plain JSON; nothing is written. A plan can be printed, saved, and run by `runCopy` later or in
- * another process. It holds no secrets.
+ * What `copy` would do, as plain JSON; nothing is written. A plan can be printed, saved, and run by `runCopy` later or
+ * in another process. It contains no secrets.
  */
 export async function planCopy(source: CopySource, target: AddressInput, options: CopyOptions = {}): Promise<CopyPlan> {
   if (hasUnknown(options, COPY)) return refuseUnknown("planCopy", options, COPY);
@@ -140,7 +141,7 @@ async function withPlan<T>(
   work: (ends: CopyEnds, complete: CopyOptions) => Promise<T>,
 ): Promise<T> {
   checkPlan(plan);
-  // The path belongs to a target that the caller names: an address in a plan is complete.
+  // The path belongs to a target named by the caller; an address in a plan is complete.
   const path = options.target === undefined ? undefined : options.path;
   // Opening the target refuses any other format.
   const format = plan.target.format as WritableFormat;

@@ -21,7 +21,7 @@ export async function encodeBlock(
   const { source, target } = array;
   const { signal, workers } = options;
   const unit = unitChunks(array, coords);
-  // Asked before reading, so that a change in between shows later.
+  // Determined before reading, so that a change in between is noticed later.
   const version = await sourceVersions(source, unit, signal);
   const selection = chunkSelection(array.blocks, coords);
   const read = emptyChunk(source, selection);
@@ -35,7 +35,7 @@ export async function encodeBlock(
   return { counts, version: unitVersion(version, await versionsOf(target.hierarchy.store, keys, signal)) };
 }
 
-/** If the store says that no key is there, the chunks are read too, to be sure. */
+/** If the store reports no key, the chunks are read anyway, to be sure. */
 async function sourceVersions(
   { access, hierarchy }: ArrayHandle,
   { source }: UnitChunks,
@@ -58,7 +58,7 @@ function emptyChunk({ node }: ArrayHandle, selection: readonly AxisSelection[]):
   return filledChunk(node.dataType, selectionShape(selection), zeroElement(node.dataType));
 }
 
-/** Nothing of the block is there. */
+/** Nothing of the block exists. */
 async function writeBlock(
   array: ArrayCopy,
   selection: readonly AxisSelection[],
@@ -75,7 +75,7 @@ async function writeBlock(
   return { encoded: chunks, bytesWritten: bytes };
 }
 
-/** Some chunks of the block are there: these are compared, the others written. */
+/** Some chunks of the block exist: these are compared, the others written. */
 async function completeBlock(
   array: ArrayCopy,
   selection: readonly AxisSelection[],
@@ -117,7 +117,7 @@ async function readsAs(
   return equalChunks(values, again);
 }
 
-/** Calls `step` once for each step that is newly done, up to `total`. */
+/** Calls `step` once per newly completed step, up to `total`. */
 function stepCounter(total: number, step: () => void): (done: number) => void {
   let counted = 0;
   return (done) => {

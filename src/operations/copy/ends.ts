@@ -1,4 +1,4 @@
-/** The two ends of a copy, open. */
+/** The two open ends of a copy. */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
@@ -11,7 +11,7 @@ import { inChunks } from "../pack/in-chunks.ts";
 import { refuseOverlap } from "./overlap.ts";
 import type { TargetLayout } from "./plan/layout.ts";
 
-/** What a copy reads from. */
+/** The source of a copy. */
 export type CopySource = AddressInput | Group | NdArray;
 
 export interface EndsOptions extends PlaceOptions, TargetLayout {
@@ -26,14 +26,14 @@ export interface CopyEnds {
   /** The source as it was opened, and as it is copied: in chunks. */
   readonly opened: Group | NdArray;
   readonly root: Group | NdArray;
-  /** The layout that the caller asked for, and what the source adds to it. */
+  /** The requested layout, completed from the source. */
   readonly layout: TargetLayout;
   readonly place: CreationTarget;
   /** Keys of the source that the server has forbidden since it was opened. */
   readonly forbidden: ForbiddenCount;
 }
 
-/** Opens both ends for `run`. A target that was named by an address is closed afterwards. */
+/** Opens both ends for `run`. A target named by an address is closed afterwards. */
 export async function withEnds<T>(
   from: CopySource,
   to: AddressInput,
@@ -50,11 +50,11 @@ export async function withEnds<T>(
     const close = isAddress(to) ? store.close : undefined;
     try {
       const result = await run({ from, to, opened, ...inChunks(opened, options), place, forbidden });
-      // What is in an archive belongs to it only when that is finished.
+      // Values belong to an archive only after it is finished.
       await close?.call(store);
       return result;
     } catch (error) {
-      // What cannot be finished is given up, so that no lock is left.
+      // An archive that cannot be finished is abandoned, so that no lock is left.
       await close?.call(store).catch(() => store.abandon?.().catch(() => {}));
       throw error;
     }
@@ -63,7 +63,7 @@ export async function withEnds<T>(
   }
 }
 
-/** The source opened anew, past the cache in front of it. */
+/** The source opened anew, bypassing its cache. */
 export async function uncachedSource({ from, root }: CopyEnds, options: EndsOptions): Promise<Group | NdArray> {
   const store = withoutCache(from, options.sourceStore ?? options.store);
   if (store === undefined) return root;
@@ -76,7 +76,7 @@ export async function uncachedTarget({ to, place }: CopyEnds, options: EndsOptio
   return store === undefined ? place : hierarchyFor(to, { ...options, store, overwrite: true });
 }
 
-/** Settings that lead past a cache; undefined if there is none. */
+/** Settings that bypass a cache; undefined if there is none. */
 function withoutCache(input: CopySource, settings: StoreSettings | undefined): StoreSettings | undefined {
   return isAddress(input) && settings?.cacheDirectory !== undefined
     ? { ...settings, cacheDirectory: undefined }

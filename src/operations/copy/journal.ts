@@ -1,7 +1,7 @@
 /**
- * The marker of a copy in its target: who makes the copy, from which source, and how far it has come. It is written
- * before everything else, renewed every few seconds, and deleted last, so that a target without one is complete. The
- * progress only saves work: without it, what is there is compared byte by byte.
+ * The marker of a copy in its target: who is copying, from which source, and the progress. It is written before
+ * everything else, renewed every few seconds, and deleted last, so that a target without one is complete. The progress
+ * only saves work: without it, existing data is compared byte by byte.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { MARKER_START } from "../../dataset/open/unfinished.ts";
@@ -13,7 +13,7 @@ import type { ProofState } from "./proof.ts";
 export type CopyJournal = ReadonlyMap<string, ArrayProgress>;
 
 export interface ArrayProgress extends ProofState {
-  /** How the array was cut into the units that `done` counts. */
+  /** How the array was divided into the units that `done` counts. */
   readonly units: string;
 }
 

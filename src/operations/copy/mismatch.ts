@@ -1,4 +1,4 @@
-/** Compares the target with the source, and says how they differ. */
+/** Compares the target with the source, and describes how they differ. */
 import { jsonEquals } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import type { ArrayHandle } from "../../dataset/array/array-handle.ts";
@@ -16,7 +16,7 @@ export function notAsWritten(target: ArrayHandle, coords: readonly number[] | un
     : atChunk(error, target, coords);
 }
 
-/** What an earlier run left does not match the source: resuming would mix two states of it. */
+/** Data left by an earlier run does not match the source: resuming would mix two states of it. */
 export function notOfSource(target: ArrayHandle, coords: readonly number[]): unknown {
   const error = new HyperslabError("exists", "the target differs from the source", {
     hint: "The source has changed since the copy was interrupted, or something else was written to the target. Copy to another place, or pass overwrite: true (--overwrite) instead of resume to copy everything again.",

@@ -13,7 +13,7 @@ import { memoryStore } from "../../stores/memory.ts";
 import type { StoreOptions } from "../../stores/store.ts";
 import { sameCodec, sameGrid } from "./plan/target-node.ts";
 
-/** Under one lock: taking it per node would cost more than writing the node. */
+/** Under one lock, because taking it per node would cost more than writing the node. */
 export async function writeNodes(hierarchy: Hierarchy, nodes: readonly Node[], options: StoreOptions): Promise<void> {
   if (nodes.length === 0) return;
   await exclusively(hierarchy, nodes[0]!.path, options.signal, async (lock) => {
@@ -22,9 +22,9 @@ export async function writeNodes(hierarchy: Hierarchy, nodes: readonly Node[], o
 }
 
 export interface LeftNodes {
-  /** Nodes of the copy that are not there yet. */
+  /** Nodes of the copy that do not exist yet. */
   readonly missing: readonly Node[];
-  /** True if any node is there. */
+  /** True if any of the nodes exists. */
   readonly any: boolean;
 }
 
@@ -72,7 +72,7 @@ async function rehearsed(hierarchy: Hierarchy, nodes: readonly Node[]): Promise<
   return Promise.all(nodes.map(async (node) => (await stage.readNode(node.path, { fresh: true })) ?? node));
 }
 
-/** The first difference, in words. Attributes that were not written yet do not count. */
+/** Describes the first difference. Attributes that were not written yet do not count. */
 function differenceOf(there: Node, wanted: Node): string | undefined {
   if (there.kind !== wanted.kind) return `there is ${there.kind === "array" ? "an array" : "a group"}`;
   if (!sameAttributes(there.attributes, wanted.attributes) && there.attributes.size > 0) return "the attributes differ";
@@ -92,7 +92,7 @@ function arrayDifference(there: ArrayNode, wanted: ArrayNode): string | undefine
     there.codecs.every((codec, index) => sameCodec(codec, wanted.codecs[index]!));
   if (!sameCodecs) return "the codecs differ";
   if (!sameFill(there, wanted)) return "the fill values differ";
-  // In some formats names are an attribute, and so may not be written yet.
+  // In some formats names are an attribute, so they may not be written yet.
   const isUnnamed = there.attributes.size === 0 && there.dimensions.every(({ name }) => name === undefined);
   if (!isUnnamed && !sameNames(there, wanted)) return "the dimension names differ";
   const keys = [there, wanted].map(({ chunkKeys: { kind, separator, prefix = "", suffix = "" } }) =>

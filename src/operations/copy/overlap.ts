@@ -8,7 +8,7 @@ import { HyperslabError } from "../../errors.ts";
 import { markingDocuments } from "../../stores/format-marks.ts";
 import type { Store } from "../../stores/store.ts";
 
-/** Call before anything is done to the target. */
+/** Must be called before anything is done to the target. */
 export async function refuseOverlap(
   source: Group | NdArray,
   target: AddressInput,
@@ -34,7 +34,7 @@ async function targetOf(
   return { store: target.hierarchy.store, path: [target.path, path].filter(Boolean).join("/") };
 }
 
-/** Names under which both stores can be compared; equal if they hold the same values. */
+/** Names by which both stores can be compared; equal if they hold the same values. */
 function placesOf(a: Store, b: Store): readonly [string, string] {
   if (a === b || (a.identity !== undefined && a.identity === b.identity)) return ["", ""];
   if (a.identity !== undefined || b.identity !== undefined) return ["a:", "b:"];

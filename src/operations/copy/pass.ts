@@ -30,7 +30,7 @@ export async function passChunk(
   return { counts: { ...what, bytesWritten: moved }, version: unitVersion(version, after) };
 }
 
-/** A chunk that the source leaves out and the target must not. */
+/** Handles a chunk that the source omits and the target must not. */
 async function passAbsent(
   array: ArrayCopy,
   coords: readonly number[],
@@ -57,7 +57,7 @@ async function writeChunk(
 ): Promise<void> {
   const { access } = target;
   await withLock(access.lockName(coords), async () => {
-    // A failed write may have happened all the same.
+    // A failed write may still have been stored.
     await access.set?.(coords, bytes, { signal }).finally(() => target.forget(coords));
   });
 }
@@ -67,7 +67,10 @@ interface VersionedBytes {
   readonly version: string | undefined;
 }
 
-/** A remote store sends the version with the bytes. A local one is asked before, so that a change in between shows later. */
+/**
+ * A remote store sends the version with the bytes. A local one is queried before, so that a change in between is
+ * noticed later.
+ */
 async function readWithVersion(
   { source }: ArrayCopy,
   coords: readonly number[],
@@ -89,7 +92,7 @@ async function readWithVersion(
   return { bytes, version: versionText(info) };
 }
 
-/** The version of a chunk at the target. Remotely its size is enough, which a listing tells later. */
+/** The version of a chunk at the target. For a remote store its size is enough, which a listing reports later. */
 export async function passedVersion(
   { target }: ArrayCopy,
   key: string,

@@ -1,7 +1,7 @@
 /**
- * Proves in a few bytes that units of a copy are done: the versions of the objects that were read and written, chained
- * in the order of the units to one digest. If the stores later give versions with the same digest, nothing has changed,
- * and no value needs to be read.
+ * Proves in a few bytes that units of a copy are done: the versions of the objects that were read and written are
+ * chained in the order of the units into one digest. If the stores later report versions with the same digest, nothing
+ * has changed, and no value needs to be read.
  */
 import { digest } from "../../bytes/checksum/digest.ts";
 import { hexadecimal } from "../../bytes/text/hexadecimal.ts";
@@ -9,7 +9,7 @@ import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { identifiesVersion } from "../../stores/object-version.ts";
 import type { ObjectInfo, Store } from "../../stores/store.ts";
 
-/** How many units are done without a gap, and their digest. */
+/** The number of units that are done without a gap, and their digest. */
 export interface ProofState {
   readonly done: number;
   readonly digest: string;
@@ -43,7 +43,7 @@ export function proofChain(start: ProofState = { done: 0, digest: "" }): ProofCh
 
 const ABSENT = "absent";
 
-/** The version of an object on one line; undefined if the store cannot tell versions of equal size apart. */
+/** The version of an object on one line; undefined if the store cannot distinguish versions of equal size. */
 export function versionText(info: ObjectInfo | undefined): string | undefined {
   if (info === undefined) return ABSENT;
   const { size, validator } = info;
@@ -51,7 +51,7 @@ export function versionText(info: ObjectInfo | undefined): string | undefined {
   return `${size} ${validator}`;
 }
 
-/** The versions of several objects, by asking the store for each. */
+/** The versions of several objects, by querying the store for each. */
 export async function versionsOf(
   store: Store,
   keys: readonly string[],
@@ -67,17 +67,17 @@ export async function versionsOf(
   return versions.join(", ");
 }
 
-/** Are all of these objects absent? */
+/** Returns whether all of these objects are absent. */
 export function isAllAbsent(versions: string): boolean {
   return versions.split(", ").every((version) => version === ABSENT);
 }
 
-/** The version of a unit: of what it was made from, and of what was made. */
+/** The version of a unit: of its sources, and of its results. */
 export function unitVersion(source: string | undefined, target: string | undefined): string | undefined {
   return source === undefined || target === undefined ? undefined : `${source} > ${target}`;
 }
 
-/** True if asking for a version costs next to nothing. Remote stores state a useful concurrency. */
+/** True if querying a version costs next to nothing. Remote stores report a useful concurrency. */
 export function isNear(store: Store): boolean {
   return store.concurrency === undefined;
 }

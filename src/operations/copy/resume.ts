@@ -1,7 +1,7 @@
 /**
- * What an interrupted copy has left at the target, and what of it can be kept. A node is kept if it is exactly what this
- * copy would write. A chunk is kept if it matches the source: the journal proves the versions of both, or its bytes are
- * compared in turn. Stores replace values as a whole, so a chunk is never half written.
+ * What an interrupted copy has left at the target, and which part of it can be kept. A node is kept if it is exactly
+ * what this copy would write. A chunk is kept if it matches the source: either the journal proves the versions of both,
+ * or its bytes are compared. Stores replace values as a whole, so a chunk is never half written.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
@@ -28,7 +28,7 @@ interface ProvenUnits {
   readonly counts: Partial<CopyCounts>;
 }
 
-/** Asks both stores for the versions of all units that the journal calls done. */
+/** Queries both stores for the versions of all units that are done according to the journal. */
 async function provenUnits(
   array: ArrayCopy,
   progress: ArrayProgress | undefined,
@@ -57,7 +57,7 @@ async function provenUnits(
   return done === progress.done && digest === progress.digest ? { state: chain.state, counts } : undefined;
 }
 
-/** The chunks at the target: from one listing, or by asking for each. */
+/** The chunks at the target: from one listing, or by querying each. */
 async function storedSizes(array: ArrayCopy, signal: AbortSignal | undefined): Promise<ReadonlyMap<string, number>> {
   const { access, hierarchy, node } = array.target;
   const { store } = hierarchy;

@@ -1,6 +1,6 @@
 /**
- * Runs a plan between two open ends, from the claim on the target to the moment when it is given up. In the end both
- * sides are read again and compared.
+ * Runs a plan between two open ends, from claiming the target to releasing it. At the end both sides are read again and
+ * compared.
  */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
@@ -52,7 +52,7 @@ export async function runPlan(
     await claim?.finish();
     return { ...counts, verification };
   } catch (error) {
-    // What was proven to be done stays so, unless reading it back says otherwise.
+    // What was proven to be done stays proven, unless reading it back contradicts it.
     await claim?.leave(trusted || !isHyperslabError(error, "invalid-data"));
     throw error;
   }
@@ -119,7 +119,7 @@ async function copyArrays(
   return counts;
 }
 
-/** Reads both sides again, past the caches that the copy had in front of them. */
+/** Reads both sides again, bypassing the caches that the copy used. */
 async function verified(
   arrays: readonly ArrayCopy[],
   ends: CopyEnds,
@@ -133,7 +133,7 @@ async function verified(
   return verifyCopy(arrays, { ...options, source, target, onUnit: async () => claim?.step() });
 }
 
-/** Refuses ends that are not where, or not what, the plan says. */
+/** Refuses ends that do not match the plan. */
 export function checkEnds(plan: CopyPlan, { opened, place }: CopyEnds): void {
   const found = [opened, place].map(({ hierarchy, path }) => ({ format: hierarchy.format, path, hierarchy }));
   for (const [index, end] of (["source", "target"] as const).entries()) {

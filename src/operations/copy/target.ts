@@ -14,7 +14,7 @@ import { checkNodes, writeNodes } from "./nodes.ts";
 
 export interface TargetRequest {
   readonly place: CreationTarget;
-  /** What is copied. */
+  /** The node that is copied. */
   readonly root: Group | NdArray;
   readonly overwrite?: boolean | undefined;
   readonly resume?: boolean | undefined;
@@ -28,7 +28,7 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
   const { hierarchy, path } = place;
   const { store } = hierarchy;
   const mode = run.resume === true ? "resume" : run.overwrite === true ? "overwrite" : "new";
-  // A target that is one file appears as a whole, and a store that cannot delete could not remove a marker.
+  // A target that is a single file appears as a whole, and a store that cannot delete could not remove a marker.
   const marks = store.object === undefined && hierarchy.marksItself !== true && store.delete !== undefined;
   const left = mode === "resume" ? await checkNodes(hierarchy, path, nodes, { signal }) : undefined;
   const occupied = left?.any === true ? undefined : await occupation(place, signal);
@@ -40,7 +40,7 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
   let changes = left?.any === true;
   try {
     if (!changes) {
-      // Another copy may have been finished here between the first look and the claim.
+      // Another copy may have finished here between the first check and the claim.
       const now = await occupation(place, signal);
       if (now !== undefined && mode !== "overwrite") throw now;
       // Parts of a plan write chunks before there are arrays.
@@ -53,7 +53,7 @@ export async function prepareTarget(nodes: readonly Node[], run: TargetRequest):
     await writeNodes(hierarchy, left?.missing ?? nodes, { signal });
     return claim;
   } catch (error) {
-    // The copy whose marker was seen first may be complete by now.
+    // The copy whose marker was found first may be complete by now.
     await (changes || claim?.tookOver === true ? claim?.leave(true) : claim?.withdraw());
     throw error;
   }
@@ -67,7 +67,7 @@ export async function sweepTarget({ hierarchy, path }: CreationTarget): Promise<
   await (await import("../../stores/file/remove.ts")).removeLeftovers(directory, path);
 }
 
-/** The error that names what is at the target; undefined if it is empty. Any other obstacle is thrown. */
+/** The error that names the data at the target; undefined if it is empty. Any other obstacle is thrown. */
 async function occupation(
   { hierarchy, path, replaced }: CreationTarget,
   signal: AbortSignal | undefined,

@@ -1,6 +1,6 @@
 /**
- * The units of a copy: a chunk that is passed through, or a block of chunks that are encoded again. They are numbered:
- * every position of the grid of blocks or, in a grid with more positions than can be asked for one by one, those where
+ * The units of a copy: a chunk that is passed through, or a block of chunks that are re-encoded. They are numbered:
+ * every position of the grid of blocks or, in a grid with more positions than can be queried one by one, those where
  * the source's listing has a chunk.
  */
 
@@ -14,13 +14,13 @@ import { operationLimits } from "../limits.ts";
 import type { ArrayCopy } from "./array-copy.ts";
 import type { PlannedUnits } from "./plan/plan.ts";
 
-/** A unit: its number, and its place in the grid of blocks. */
+/** A unit: its number, and its position in the grid of blocks. */
 export type CopyUnit = readonly [unit: number, coords: readonly number[]];
 
 /** Units that hold one of these chunks of the source. */
 export function unitsWith(blocks: ChunkGrid, source: ChunkGrid, chunks: readonly (readonly number[])[]): PlannedUnits {
   const counts = gridShape(blocks);
-  // Refuses grids whose places have no exact numbers.
+  // Refuses grids whose positions have no exact numbers.
   chunkCount(blocks);
   const positions = new Set<number>();
   for (const chunk of chunks) {
@@ -81,7 +81,7 @@ export function chunkSelection(grid: ChunkGrid, coords: readonly number[]): read
 }
 
 export interface UnitChunks {
-  /** Chunks of the source that the unit is made of. */
+  /** Chunks of the source that the unit is made from. */
   readonly source: readonly (readonly number[])[];
   /** Chunks of the target that it makes. */
   readonly target: readonly (readonly number[])[];
@@ -98,7 +98,7 @@ export function unitChunks(
   return { source: coordsOf(source, inSource({ part }, selection)), target: coordsOf(target, selection) };
 }
 
-/** Where a box of the target lies in the source: elsewhere, if only a part of the source is copied. */
+/** Where a box of the target lies in the source: at another position, if only a part of the source is copied. */
 export function inSource({ part }: Pick<ArrayCopy, "part">, box: readonly AxisSelection[]): readonly AxisSelection[] {
   if (part === undefined) return box;
   return box.map((axis, at) => {
@@ -110,7 +110,7 @@ export function inSource({ part }: Pick<ArrayCopy, "part">, box: readonly AxisSe
   });
 }
 
-/** How the array is cut into units, as one text. Equal texts mean equal numbers. */
+/** How the array is divided into units, as one text. Equal texts mean equal numbering. */
 export function unitsText({ passThrough, blocks, units, part }: ArrayCopy): string {
   const lengths = blocks.map((dimension) =>
     dimension.kind === "fixed"
@@ -122,7 +122,7 @@ export function unitsText({ passThrough, blocks, units, part }: ArrayCopy): stri
   return `${passThrough ? "chunks" : "blocks"} ${lengths.join(" ")}${listed}${selected}`;
 }
 
-/** The places of stored chunks, or undefined if the grid is small enough to ask for every one. */
+/** The positions of stored chunks, or undefined if the grid is small enough to query each one. */
 export async function listedChunks(
   handle: ArrayHandle,
   signal: AbortSignal | undefined,
@@ -155,7 +155,7 @@ function cannotList({ hierarchy, node }: ArrayHandle, positions: number): Hypers
   });
 }
 
-/** The deepest prefix that holds the first chunk and the last one, and so all of them. */
+/** The deepest prefix that contains the first chunk and the last one, and so all of them. */
 export function chunkPrefix(access: ChunkAccess, grid: ChunkGrid): string {
   const counts = gridShape(grid);
   const first = access.key(counts.map(() => 0)).split("/");
@@ -165,8 +165,8 @@ export function chunkPrefix(access: ChunkAccess, grid: ChunkGrid): string {
 }
 
 /**
- * The coordinates of the chunk stored under a key; undefined if the key is not a chunk's. Every run of numbers of the
- * right length is tried and spelled again, however the format spells keys.
+ * The coordinates of the chunk stored under a key; undefined if it is not the key of a chunk. Every run of numbers of
+ * the right length is tried and spelled again, however the format spells keys.
  */
 function coordsOfKey(access: ChunkAccess, key: string, counts: readonly number[]): readonly number[] | undefined {
   const numbers = key.match(/\d+/g)?.map(Number) ?? [];
@@ -178,7 +178,7 @@ function coordsOfKey(access: ChunkAccess, key: string, counts: readonly number[]
   return undefined;
 }
 
-/** Some arrays of Zarr v2 have nested keys (`0/0`) though their document does not say so. */
+/** Some arrays of Zarr v2 have nested keys (`0/0`) although their document does not say so. */
 function sameSpelling(a: string, b: string): boolean {
   return a === b || a.replaceAll("/", ".") === b.replaceAll("/", ".");
 }
@@ -193,7 +193,7 @@ function coordsAt(counts: readonly number[], position: number): readonly number[
   return coords;
 }
 
-/** The number of a place in row-major order. */
+/** The number of a position in row-major order. */
 function positionOf(counts: readonly number[], coords: readonly number[]): number {
   return coords.reduce((position, index, axis) => position * counts[axis]! + index, 0);
 }

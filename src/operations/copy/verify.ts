@@ -1,7 +1,7 @@
 /**
  * Reads a finished copy back and compares it with its source, which is read a second time. Both are read as another
  * program would read them: the target by its stored documents, on this thread, without the caches and workers of the
- * copy, so that their mistakes show. Nothing that the copy kept in memory is trusted.
+ * copy, so that their mistakes are detected. Nothing that the copy kept in memory is trusted.
  */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
@@ -36,7 +36,7 @@ export interface CopyVerification {
 }
 
 export interface VerifyOptions extends TransferOptions {
-  /** The source and the target, opened anew if the copy had caches in front of them. */
+  /** The source and the target, opened anew if the copy used caches. */
   readonly source: Hierarchy;
   readonly target: Hierarchy;
   /** Called between units. */
@@ -94,7 +94,7 @@ async function pairOf(array: ArrayCopy, { source, target, signal }: VerifyOption
   };
 }
 
-/** Are missing elements told as planned? Beside a fill value that is the mask, attributes do not count. */
+/** Returns whether missing elements are recorded as planned. If the fill value is the mask, attributes do not count. */
 function sameMask(found: ArrayNode, wanted: ArrayNode, masks: MaskPlace | undefined): boolean {
   if (found.fillValue === undefined ? wanted.fillValue !== undefined : !sameFill(wanted, found)) return false;
   if (masks === undefined || (masks === "fill-value" && found.fillValue !== undefined)) return true;
@@ -115,7 +115,7 @@ async function sameStored(
   const [wanted, found] = await Promise.all(
     [source, target].map(({ access }) => access.source(coords).read(undefined, { signal })),
   );
-  // Where the fill values differ, a chunk that one side lacks is compared by its values.
+  // If the fill values differ, a chunk that one side lacks is compared by its values.
   if (wanted === undefined && array.writesAbsent) {
     return found === undefined ? undefined : sameValues(array, pair, coords, signal);
   }
@@ -177,7 +177,7 @@ async function refuseUnlisted(array: ArrayCopy, target: ArrayHandle, signal: Abo
   }
 }
 
-/** The target by the documents that are there now. */
+/** The target according to its current documents. */
 export async function reopened(
   hierarchy: Hierarchy,
   path: string,

@@ -1,4 +1,4 @@
-/** What the doctor finds: one line per check, and how to fix it. */
+/** The findings of the doctor: one line per check, and how to fix it. */
 import { type HyperslabError, isHyperslabError } from "../../errors.ts";
 
 /** `ok`; `warn`: it works, but slower or not everywhere; `fail`: the data cannot be used. */

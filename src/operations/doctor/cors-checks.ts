@@ -62,8 +62,8 @@ async function checkAbsent({ probe, list, signal }: CheckContext, origin: string
 }
 
 /**
- * How pages get the last bytes of an object. A range with a start needs no preflight, so pages ask for the size first. If
- * they cannot learn it, they ask for the last bytes directly, which needs a preflight.
+ * How pages get the last bytes of an object. A range with a start needs no preflight, so pages request the size first.
+ * If they cannot learn it, they request the last bytes directly, which needs a preflight.
  */
 async function checkLastBytes(context: CheckContext, key: string, origin: string, seesRange: boolean): Promise<void> {
   const { probe, list, signal } = context;

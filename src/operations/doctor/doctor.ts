@@ -1,6 +1,6 @@
 /**
- * Checks what a store can do and what it lacks: a server by single requests of every kind, anything else through the
- * store itself. Nothing is written unless the caller asks for it.
+ * Checks what a store can and cannot do: a server by single requests of every kind, anything else through the store
+ * itself. Nothing is written unless the caller requests it.
  */
 
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
@@ -41,7 +41,7 @@ export interface DoctorOptions {
 export interface DoctorReport {
   /** The path or URL, without secrets. */
   readonly location: string;
-  /** Can the data be read? */
+  /** Whether the data can be read. */
   readonly usable: boolean;
   /** Why not, if opening failed. */
   readonly code?: ErrorCode;
@@ -53,7 +53,7 @@ export interface DoctorReport {
 
 const DEFAULT_ORIGIN = "https://example.org";
 
-/** Checks what a store or its server can do (ranges, listing, validators, CORS), and says how to fix the rest. */
+/** Checks what a store or its server can do (ranges, listing, validators, CORS), and says how to fix problems. */
 export async function doctor(address: string | URL, options: DoctorOptions = {}): Promise<DoctorReport> {
   if (hasUnknown(options, DOCTOR)) return refuseUnknown("doctor", options, DOCTOR);
   const { store: settings = {}, signal } = options;
@@ -68,7 +68,7 @@ export async function doctor(address: string | URL, options: DoctorOptions = {})
   const resolved = await list.attempt("address", "address", () => resolveAddress(address, "", settings));
   let server: string | undefined;
   if (probe !== undefined) server = await checkServer(probe, location, resolved?.path ?? "", list, options);
-  // A server that could not be reached once is not asked again.
+  // A server that could not be reached once is not tried again.
   const isOut = list.error !== undefined;
   const opening = () => open(address, { store: settings, signal });
   const node = isOut ? undefined : await list.attempt("format", "format", opening);
@@ -102,7 +102,7 @@ function isZip({ steps }: Location, probe: HttpProbe | undefined): boolean {
   return probe !== undefined && (steps.some(({ name }) => name === "zip") || /\.zip$/i.test(probe.url.pathname));
 }
 
-/** The name by which the server introduces itself. */
+/** The name by which the server identifies itself. */
 async function checkServer(
   probe: HttpProbe,
   location: Location,
@@ -120,7 +120,7 @@ async function checkServer(
   return object.response.header("server");
 }
 
-/** Browsers use HTTP/2 where it is offered, and then hundreds of requests share one connection. */
+/** Browsers use HTTP/2 if it is offered; then hundreds of requests share one connection. */
 async function checkProtocol({ url }: HttpProbe, list: CheckList): Promise<void> {
   const title = "HTTP version";
   const tls = globalThis.process?.getBuiltinModule?.("node:tls");
@@ -161,14 +161,14 @@ async function checkStore(
     const key = await firstDocument(store, path, signal);
     if (key !== undefined) await checkParts(store, key, list, { signal });
   }
-  // Only archives have flush, or come here from a server.
+  // Only archives have `flush`, or are read here from a server.
   if (isArchive || store.flush !== undefined) await checkArchive(store, list, { signal });
   else if (node !== undefined) await checkListing(store, node, list, { signal });
   await checkInterrupted(store, path, list, { signal });
   if (write) await checkWriting(store, list, { signal });
 }
 
-/** Keys of documents that say that there is something, at the root and at the path. */
+/** Keys of documents that prove that something exists, at the root and at the path. */
 function documentKeys(path: string): readonly string[] {
   const documents = markingDocuments();
   return path === "" ? documents : [...documents, ...documents.map((name) => `${path}/${name}`)];

@@ -25,7 +25,7 @@ export interface CheckContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The first of these keys that exists. If none does, reports why and gives undefined. */
+/** The first of these keys that exists. If none does, reports why and returns undefined. */
 export async function findObject(
   { probe, list, signal }: CheckContext,
   keys: readonly string[],

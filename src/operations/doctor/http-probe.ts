@@ -1,4 +1,4 @@
-/** Single requests to the server of an address, without retries or fallbacks. Any status is an answer. */
+/** Single requests to the server of an address, without retries or fallbacks. Any status counts as a response. */
 import type { ErrorPlace } from "../../errors.ts";
 import type { BucketSite } from "../../stores/cloud/bucket-store.ts";
 import { environmentAuthorization } from "../../stores/http/credentials.ts";
@@ -21,7 +21,7 @@ export interface ProbeRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Whose configuration determines what the server does. */
+/** Determines which configuration controls the server. */
 export type ServerKind = "http" | "s3" | "gs" | "az";
 
 export interface HttpProbe {
@@ -33,7 +33,7 @@ export interface HttpProbe {
   send(request: ProbeRequest): Promise<HttpResponse>;
 }
 
-/** At most this much of an answer is read: documents are short, and other objects are read in parts. */
+/** The most of a response that is read: documents are short, and other objects are read in parts. */
 const MOST_BYTES = 4 * 1024 * 1024;
 const MOST_REDIRECTS = 5;
 

@@ -54,7 +54,7 @@ const GOOGLE = `[
 const AZURE = `az storage cors add --services b --origins "*" --methods GET HEAD OPTIONS \\
   --allowed-headers "range,if-match,x-ms-version" --exposed-headers "content-range,content-length,etag" --max-age 86400`;
 
-/** For the server that names itself, else for the two usual ones. */
+/** For the server that identifies itself, else for the two usual ones. */
 export function serverFixes(kind: ServerKind, server: string | undefined): readonly ServerFix[] {
   const nginx = { server: "nginx", text: NGINX };
   const apache = { server: "Apache", text: APACHE };

@@ -1,4 +1,4 @@
-/** What a store without a server can do: byte ranges, sizes, versions and, if the caller asks, writing. */
+/** What a store without a server can do: byte ranges, sizes, versions and, on request, writing. */
 import { HyperslabError } from "../../errors.ts";
 import type { ObjectVersion, Store, StoreOptions } from "../../stores/store.ts";
 import type { CheckList } from "./check.ts";
@@ -57,7 +57,7 @@ export async function checkWriting(store: Store, list: CheckList, options: Store
     async () => {
       await set.call(store, key, value, options);
       const again = await store.get(key, options);
-      // Removed in any case, and without the signal, so that nothing is left.
+      // Always removed, even after an abort, so that nothing is left behind.
       await remove.call(store, key);
       await store.close?.();
       const gone = (await store.get(key, options)) === undefined;

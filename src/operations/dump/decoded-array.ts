@@ -1,4 +1,4 @@
-/** An array whose values a dump shows as its attributes mean them: of which type they are, and which attributes are used up by that. */
+/** An array whose values a dump shows as its attributes interpret them: their type, and which attributes are used up by that. */
 import { withTimeUnits } from "../../cf/values/bounds.ts";
 import { type NumberPlan, planNumbers, settledResult } from "../../cf/values/plan.ts";
 import type { DecodedData, DecodeOptions } from "../../dataset/array/decoding.ts";
@@ -8,18 +8,18 @@ import { atPlace } from "../../errors.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { formatTime } from "../../model/values/time-value.ts";
 
-/** What a dump may be asked for. */
+/** The decoding options of a dump. */
 export type DumpDecoding = Pick<DecodeOptions, "flags" | "valid">;
 
 export interface DecodedArray {
-  /** The name of the data type of the values: texts for times, durations and flags. */
+  /** The name of the data type of the values: text for times, durations and flags. */
   readonly dtype: string;
-  /** Does NaN stand for missing values? */
+  /** Whether NaN stands for missing values. */
   readonly masks: boolean;
-  /** Names of attributes that say nothing about the decoded values. */
+  /** Names of attributes that do not apply to the decoded values. */
   readonly applied: ReadonlySet<string>;
   readonly notes: readonly string[];
-  /** Times and durations are texts, those that are missing null. */
+  /** Times and durations are text, and missing ones null. */
   read(part: Selection, signal: AbortSignal | undefined): Promise<ArrayLike<number | bigint | string | null>>;
 }
 
@@ -27,7 +27,7 @@ const PACKING = ["scale_factor", "add_offset"];
 const MASKS = ["_FillValue", "missing_value"];
 const RANGES = ["valid_min", "valid_max", "valid_range"];
 
-/** Undefined: nothing says that the values mean anything else. */
+/** Returns undefined if nothing changes the meaning of the stored values. */
 export async function decodedArray(
   array: NdArray,
   decode: DumpDecoding,

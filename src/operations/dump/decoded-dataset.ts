@@ -1,10 +1,13 @@
-/** The dataset of a dump with decoded values: types and attributes are those of the values that are shown, so that `gen` reads them as such. */
+/**
+ * The dataset of a dump with decoded values: types and attributes are those of the values shown, so that `gen` reads
+ * them as such.
+ */
 import type { NetcdfAttribute, NetcdfGroup, NetcdfType, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { type DecodedArray, type DumpDecoding, decodedArray } from "./decoded-array.ts";
 import type { ShownDataset } from "./shown-dataset.ts";
 
 export interface DecodedDataset extends ShownDataset {
-  /** How a variable is decoded; undefined: its values are those that are stored. */
+  /** How a variable is decoded; undefined if its values are the stored ones. */
   decoded(variable: NetcdfVariable): DecodedArray | undefined;
   readonly notes: readonly string[];
 }
@@ -48,7 +51,7 @@ export async function decodedDataset(
     try {
       return await decodedArray(shown.source(variable).array, decode, options.signal);
     } catch (error) {
-      // Where no value is shown, the header is that of stored ones.
+      // If no value is shown, the header is that of stored values.
       if (options.header !== true && shown.hasValues(variable)) throw error;
       return undefined;
     }
@@ -72,7 +75,7 @@ export async function decodedDataset(
   };
 }
 
-/** How the array is stored says nothing about decoded values: special attributes are left out. */
+/** How the array is stored does not apply to decoded values, so special attributes are left out. */
 function decodedVariable(variable: NetcdfVariable, type: NetcdfType, { applied, masks }: DecodedArray): NetcdfVariable {
   const kept = variable.attributes.filter(({ name }) => !applied.has(name));
   const isFloat = type === "float" || type === "double";

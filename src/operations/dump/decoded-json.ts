@@ -1,4 +1,4 @@
-/** Decoded values of an array as JSON: null where one is missing, times as ISO texts, characters joined to texts. */
+/** Decoded values of an array as JSON: null for missing ones, times as ISO strings, characters joined to strings. */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
 import { dataTypeNamed } from "../../model/data-types/data-type.ts";
@@ -20,7 +20,7 @@ export interface DecodedJson {
   blocks(): AsyncGenerator<TextBlock>;
 }
 
-/** Undefined: nothing says that the values mean anything else. */
+/** Returns undefined if nothing changes the meaning of the stored values. */
 export async function decodedJson(
   shown: ShownArray,
   decoding: DumpDecoding,
@@ -58,7 +58,7 @@ function wordOf({ dtype, masks }: DecodedArray): (value: number | bigint | strin
   };
 }
 
-/** Characters: the last dimension is the length of the texts, if it is there. */
+/** Characters: the last dimension is the length of the strings, if it is there. */
 function joinedJson(shown: ShownArray, signal: AbortSignal | undefined): DecodedJson | undefined {
   const { array, shape, dims, selection } = shown;
   const { axes, resultAxes } = normalizeSelection(selection, array.shape, array.dims);

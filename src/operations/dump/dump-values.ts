@@ -63,14 +63,14 @@ function asType(type: NetcdfType, values: ArrayLike<number | bigint | string | n
         ? values
         : BigInt64Array.from(Array.from(values, (value) => BigInt(value ?? 0)));
     case "string":
-      // What is missing prints as the fill value of texts, the empty one.
+      // Missing values print as the fill value of strings, the empty one.
       return Array.from(values, (value) => (value === null ? "" : String(value)));
     default:
       return values as NetcdfValues;
   }
 }
 
-/** Values of a type that a group defines, and strings of a file that tells NIL from empty ones. */
+/** Values of a type that a group defines, and strings of a file that distinguishes NIL from empty ones. */
 async function* userValues(
   array: NdArray,
   selection: Selection | undefined,
@@ -93,7 +93,7 @@ async function* readAhead<V extends CdlValues>(
   for (const { indices } of selectionBlocks(array, selection, operationLimits.textBlockBytes).blocks) {
     const values = await next;
     next = read(asSelection(indices));
-    // If it fails, it does so when its turn comes.
+    // If it fails, that is reported when its turn comes.
     next.catch(() => {});
     if (values !== undefined) yield values;
   }

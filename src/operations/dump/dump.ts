@@ -26,51 +26,51 @@ import { shownTree } from "./shown-tree.ts";
 export interface DumpOptions extends Omit<OpenOptions, "decode"> {
   /** Leave out the values. */
   readonly header?: boolean | undefined;
-  /** Values of coordinates only: one-dimensional arrays with the name of their dimension. */
+  /** Only values of coordinates: one-dimensional arrays with the name of their dimension. */
   readonly coordinates?: boolean | undefined;
-  /** Values of these arrays only, by name or path. */
+  /** Only values of these arrays, by name or path. */
   readonly variables?: readonly string[] | undefined;
-  /** Values of the arrays of these groups only, by name or path; the root is "/". */
+  /** Only values of the arrays of these groups, by name or path; the root is "/". */
   readonly groups?: readonly string[] | undefined;
   /** For a single array: this part of it. */
   readonly selection?: Selection | LabelSelection | undefined;
-  /** `cdl` (default), `json`: one strict JSON document, or `ncml`: the header in XML, if the classic model can say it. */
+  /** `cdl` (default), `json`: one strict JSON document, or `ncml`: the header in XML, if the classic model can express it. */
   readonly as?: "cdl" | "json" | "ncml" | undefined;
-  /** The name of the dataset in CDL; that of its file or folder if absent. */
+  /** The name of the dataset in CDL; by default, that of its file or folder. */
   readonly name?: string | undefined;
-  /** The special attributes too: how variables are stored. */
+  /** Include the special attributes: how variables are stored. */
   readonly special?: boolean | undefined;
-  /** With the special attributes: every filter in `_Filter`, by its number in HDF5. */
+  /** With the special attributes: list every filter in `_Filter`, by its HDF5 number. */
   readonly filters?: boolean | undefined;
-  /** Bytes per line of values; 80 if absent. */
+  /** Bytes per line of values; default 80. */
   readonly lineLength?: number | undefined;
-  /** Significant digits of floats; 7 if absent. */
+  /** Significant digits of floats; default 7. */
   readonly floatDigits?: number | undefined;
-  /** Significant digits of doubles; 15 if absent. */
+  /** Significant digits of doubles; default 15. */
   readonly doubleDigits?: number | undefined;
-  /** A comment with the indices before each row. */
+  /** Add a comment with the indices before each row. */
   readonly rowComments?: IndexStyle | undefined;
-  /** Each value on a line of its own, with a comment that tells its indices. */
+  /** Print each value on its own line, with a comment that gives its indices. */
   readonly valueComments?: IndexStyle | undefined;
-  /** Numbers of time variables as dates: `"2000-01-01 12"`, or with a T before the hour. */
+  /** Print numbers of time variables as dates: `"2000-01-01 12"`, or with a T before the hour. */
   readonly times?: "text" | "iso" | undefined;
   /**
-   * True: values as the CF conventions mean them: unpacked, missing ones as `_`, times as ISO dates. Types and attributes are then those
-   * of the decoded values. Absent, or false: what is stored, in the words of ncdump.
+   * If true, print values as the CF conventions interpret them: unpacked, missing ones as `_`, times as ISO dates.
+   * Types and attributes are then those of the decoded values. By default, stored values are printed as ncdump does.
    */
   readonly decode?: boolean | DumpDecoding | undefined;
 }
 
 const DECODE = { flags: 0, valid: 0 } as const;
 const STYLES: readonly IndexStyle[] = ["c", "fortran"];
-/** Lines are given out about this much at a time. */
+/** Lines are emitted in pieces of about this size. */
 const PIECE_BYTES = 256 * 1024;
 /** As in ncdump. */
 const LINE_LENGTHS = [10, 2 ** 31 - 1] as const;
 const DIGITS = [1, 20] as const;
 
 /**
- * Lines of text as soon as they are ready, many at a time: a piece holds whole lines, without the end of the last one. An
+ * Lines of text as soon as they are ready, many at a time: a piece holds whole lines, without the last line break. An
  * invalid name or selection fails before the first line.
  */
 export async function* dump(input: AddressInput, options: DumpOptions = {}): AsyncGenerator<string> {

@@ -29,10 +29,10 @@ function* groupsBelow({ group, groups }: ShownGroup): Generator<string> {
   for (const inner of groups) yield* groupsBelow(inner);
 }
 
-/** What is shown of values. */
+/** Which values are shown, and how. */
 export interface JsonOptions {
   readonly signal: AbortSignal | undefined;
-  /** Undefined: stored values. */
+  /** Undefined for stored values. */
   readonly decoding: DumpDecoding | undefined;
 }
 

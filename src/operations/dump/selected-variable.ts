@@ -1,4 +1,4 @@
-/** A dataset in which one variable is only a part of itself: with the lengths of what is selected. */
+/** A dataset in which one variable is reduced to a part, with the lengths of the selection. */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { DimensionReference, NetcdfDimension, NetcdfGroup, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
@@ -6,13 +6,13 @@ import { normalizeSelection, type Selection } from "../../model/selection/select
 export interface SelectedPart {
   readonly array: NdArray;
   readonly selection: Selection | undefined;
-  /** Is the array alone shown? Then its dimensions keep their names. */
+  /** Whether only the array is shown; its dimensions then keep their names. */
   readonly isArray: boolean;
 }
 
 export interface SelectedRoot {
   readonly root: NetcdfGroup;
-  /** The variable that took the place of the whole one. */
+  /** The variable that replaced the whole one. */
   readonly variable: NetcdfVariable;
 }
 
@@ -36,7 +36,7 @@ export function selectedRoot(root: NetcdfGroup, whole: NetcdfVariable, part: Sel
   return { root: replaced(root, home, { whole, variable, declared }), variable };
 }
 
-/** The dimension of this name and length; if the name stands for another length, with the length in its name. */
+/** The dimension of this name and length; if the name stands for another length, the length is appended to the name. */
 function settle(declared: NetcdfDimension[], wanted: NetcdfDimension): NetcdfDimension {
   let { name } = wanted;
   for (let other = find(declared, name); other !== undefined; other = find(declared, name)) {

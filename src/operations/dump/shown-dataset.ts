@@ -1,4 +1,4 @@
-/** The dataset of a dump in netCDF's terms: which values it shows, and the part of a variable that was selected. */
+/** The dataset of a dump in netCDF terms: which values it shows, and the selected part of a variable. */
 import { closestName } from "../../bytes/text/closest-name.ts";
 import { byIndices } from "../../dataset/array/label-selection.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -13,10 +13,10 @@ import { refuseSelectionOfGroup, type ShownOptions } from "./shown-tree.ts";
 /** What a dump shows. */
 export interface ShownDataset {
   readonly root: NetcdfGroup;
-  /** Has the group a section for values? */
+  /** Returns whether the group has a section for values. */
   hasData(group: NetcdfGroup): boolean;
   hasValues(variable: NetcdfVariable): boolean;
-  /** The array of a variable, and which part of it. */
+  /** The array of a variable, and the part of it. */
   source(variable: NetcdfVariable): { readonly array: NdArray; readonly selection: Selection | undefined };
 }
 
@@ -63,7 +63,10 @@ export async function shownDataset(
   };
 }
 
-/** As ncdump finds them: one-dimensional, with the name of a dimension of their group or of one above, which need not be theirs. */
+/**
+ * As ncdump finds them: one-dimensional, with the name of a dimension of their group or of one above, which need not be
+ * their own.
+ */
 function* coordinatesIn(group: NetcdfGroup, above: ReadonlySet<string> = new Set()): Generator<NetcdfVariable> {
   const names = new Set([...above, ...group.dimensions.map(({ name }) => name)]);
   for (const variable of group.variables) {
@@ -74,7 +77,7 @@ function* coordinatesIn(group: NetcdfGroup, above: ReadonlySet<string> = new Set
 
 type Named = Pick<NetcdfGroup, "name" | "path">;
 
-/** Is this its name, or its path from the root of the dump? */
+/** Returns whether this is its name, or its path from the root of the dump. */
 function isCalled({ name, path }: Named, wanted: string): boolean {
   return wanted === path || wanted.replace(/^\//, "") === path || (wanted === name && name !== "");
 }

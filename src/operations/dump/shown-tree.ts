@@ -10,10 +10,10 @@ import { normalizeSelection, type Selection } from "../../model/selection/select
 export interface ShownArray {
   readonly array: NdArray;
   readonly name: string;
-  /** Are its values shown? */
+  /** Whether its values are shown. */
   readonly values: boolean;
   readonly selection: Selection | undefined;
-  /** Lengths and names of what is selected. */
+  /** Lengths and names of the selection. */
   readonly shape: readonly number[];
   readonly dims: readonly (string | undefined)[];
 }
@@ -26,7 +26,7 @@ export interface ShownGroup {
 
 export interface ShownOptions {
   readonly header?: boolean | undefined;
-  /** Values of coordinates only: one-dimensional arrays with the name of their dimension. */
+  /** Only values of coordinates: one-dimensional arrays with the name of their dimension. */
   readonly coordinates?: boolean | undefined;
   readonly variables?: readonly string[] | undefined;
   readonly selection?: Selection | LabelSelection | undefined;
@@ -44,7 +44,7 @@ export async function shownTree(node: Group | NdArray, name: string, options: Sh
   return tree;
 }
 
-/** A selection is one of an array, so one has to be named. */
+/** A selection applies to an array, so one must be named. */
 export function refuseSelectionOfGroup(node: Group, { selection, variables }: ShownOptions): void {
   if (selection === undefined || variables?.length === 1) return;
   throw new HyperslabError("invalid-request", "a selection needs an array, and this is a group", {
@@ -88,7 +88,7 @@ function wantsValues(array: NdArray, root: Group | NdArray, options: ShownOption
   return array === root || (options.variables?.some((name) => isCalled(array, root, name)) ?? true);
 }
 
-/** Is this the array's name, or its path from the root of the dump? */
+/** Returns whether this is the array's name, or its path from the root of the dump. */
 function isCalled(array: NdArray, root: Group | NdArray, name: string): boolean {
   const path = array.path.slice(root.path === "" ? 0 : root.path.length + 1);
   return name === array.name || name.replace(/^\//, "") === path;

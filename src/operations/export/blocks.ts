@@ -1,6 +1,6 @@
 /**
- * An array's selection in C order, in bounded pieces: slabs along the first selected dimension, of whole chunks if they
- * fit, so that a chunk is decoded once. If even a row is too large, slabs of rows.
+ * An array's selection in C order, in bounded pieces: slabs along the first selected dimension, made of whole chunks if
+ * they fit, so that a chunk is decoded once. If even a row is too large, slabs of rows.
  */
 
 import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
@@ -9,7 +9,7 @@ import { type AxisSelection, axisCount, selectionShape } from "../../model/selec
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";
 import { operationLimits } from "../limits.ts";
 
-/** For items of variable length. */
+/** For variable-length items. */
 export const ASSUMED_ITEM_BYTES = 32;
 
 export interface SelectionBlocks {
@@ -21,7 +21,7 @@ export interface SelectionBlocks {
 export interface SelectionBlock {
   /** Along every dimension of the array. */
   readonly indices: readonly AxisSelection[];
-  /** Where the first element lies in C order, and how many there are. */
+  /** The position of the first element in C order, and the number of elements. */
   readonly first: number;
   readonly count: number;
 }

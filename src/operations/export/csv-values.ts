@@ -1,6 +1,6 @@
 /**
- * The values of a table. Numbers are decoded where the attributes of the array say what they mean: packed ones, missing ones,
- * times. A table of indices has the stored values.
+ * The values of a table. Numbers are decoded if the attributes of the array give them a meaning: packed values, missing
+ * ones, times. A table of indices has the stored values.
  */
 import type { DecodeOptions } from "../../dataset/array/decoding.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";

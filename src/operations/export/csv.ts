@@ -1,6 +1,6 @@
 /**
  * CSV (RFC 4180). The long form has one row per element: a column per selected dimension of the array, then the value;
- * complex numbers take two columns, structs one per field. The wide form has a column for each label of the last dimension.
+ * complex numbers take two columns, structs one per field. The wide form has a column per label of the last dimension.
  */
 
 import type { DecodedData } from "../../dataset/array/decoding.ts";
@@ -17,7 +17,7 @@ import { fieldColumn, fieldTexts, fixedTexts, type TextAt, variableTexts } from 
 import { type ValueOptions, valueName } from "./decodes-values.ts";
 import { type CellOf, indexColumns } from "./index-columns.ts";
 
-/** What a table has in its columns. */
+/** The columns of a table. */
 export interface CsvTable {
   readonly header: string;
   /** The rows of a block, in pieces. */
@@ -83,7 +83,7 @@ function columnNames(dataType: DataType, name: string): readonly string[] {
   );
 }
 
-/** Texts of each column of packed elements, in the order of `columnNames`. */
+/** The text of each column of packed elements, in the order of `columnNames`. */
 function columnTexts(dataType: DataType, bytes: Uint8Array): readonly TextAt[] {
   if (dataType.kind === "complex") {
     const component = dataTypeNamed(dataType.component);
@@ -105,7 +105,7 @@ export interface CsvBlock {
   readonly columns: readonly TextAt[];
 }
 
-/** What `read` gave for a block: packed bytes, or a list of values of variable length. */
+/** The result of `read` for a block: packed bytes, or a list of variable-length values. */
 export function csvBlock(dataType: DataType, data: ArrayLike<unknown>, first: number): CsvBlock {
   if (!isFixedSize(dataType)) {
     return { first, count: data.length, columns: [variableTexts(dataType, data, CELL_FORM)] };
@@ -114,7 +114,7 @@ export function csvBlock(dataType: DataType, data: ArrayLike<unknown>, first: nu
   return { first, count: bytes.byteLength / dataType.itemSize, columns: columnTexts(dataType, bytes) };
 }
 
-/** The same of a decoded read. Missing entries of lists are empty cells. */
+/** The same for a decoded read. Missing entries of lists are empty cells. */
 export function decodedBlock({ data, dataType }: Slab<DecodedData>, first: number): CsvBlock {
   if (dataType.kind !== "optional") {
     return csvBlock(dataType, isFixedSize(dataType) ? typedToBytes(dataType, data) : data, first);
@@ -123,7 +123,7 @@ export function decodedBlock({ data, dataType }: Slab<DecodedData>, first: numbe
   return { first, count: values.length, columns: [(index) => values[index]!] };
 }
 
-/** A dimension of the result: which indices it has, and what stands in the column for each. */
+/** A dimension of the result: its indices, and the cell for each. */
 interface PlaceColumn {
   readonly indices: AxisSelection;
   readonly cell: CellOf;
@@ -179,7 +179,7 @@ function cells(columns: readonly TextAt[], at: number): string {
   return columns.length === 1 ? quote(columns[0]!(at)) : columns.map((column) => quote(column(at))).join(",");
 }
 
-/** Where row number `row` stands, each column with a comma. */
+/** The position columns of row number `row`, each followed by a comma. */
 function placeText(row: number, places: readonly PlaceColumn[]): string {
   let text = "";
   for (let axis = places.length - 1, rest = row; axis >= 0; axis--) {

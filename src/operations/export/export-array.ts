@@ -28,20 +28,21 @@ import { npyType } from "./npy-type.ts";
 export interface ExportOptions extends TransferOptions {
   /** The format to write. */
   readonly format: ExportFormat;
-  /** The part to export; absent means the whole array. */
+  /** The part to export; the whole array if omitted. */
   readonly selection?: Selection | LabelSelection | undefined;
-  /** What an absent chunk means: its fill value (default), or a `not-found` error. */
+  /** How an absent chunk is treated: as its fill value (default), or as a `not-found` error. */
   readonly missing?: "fill" | "error" | undefined;
   /**
-   * For csv: indices in the columns of dimensions, and a column `value` with what is stored. Absent: labels where there are
-   * coordinates, and values as the attributes of the array mean them.
+   * For csv: write indices in the columns of dimensions, and a column `value` with stored values. By default labels if
+   * there are coordinates, and values as the attributes of the array interpret them.
    */
   readonly indices?: boolean | undefined;
-  /** For csv: one column for each label of the last dimension, instead of one row per value. */
+  /** For csv: one column per label of the last dimension, instead of one row per value. */
   readonly wide?: boolean | undefined;
   /**
-   * For csv: true writes values as the CF conventions mean them, times as ISO texts; false, what is stored. Absent: decoded if
-   * the attributes of the array say what its numbers mean, and `indices` is not set. `valid` and `flags` as in a decoded read.
+   * For csv: true writes values as the CF conventions interpret them, times as ISO strings; false, stored values. By
+   * default they are decoded if the attributes of the array give its numbers a meaning, and `indices` is not set.
+   * `valid` and `flags` as in a decoded read.
    */
   readonly decode?: boolean | Pick<DecodeOptions, "valid" | "flags"> | undefined;
 }
@@ -58,11 +59,11 @@ export interface ExportReport {
   readonly shape: readonly number[];
   /** Bytes that were written. */
   readonly bytes: number;
-  /** Keys that the server forbids, and that were taken as absent: their chunks were exported as fill values. */
+  /** Keys that the server forbids, and that were treated as absent: their chunks were exported as fill values. */
   readonly forbidden: number;
 }
 
-/** The stream's bytes; what it returns at its end says what was exported. */
+/** The stream's bytes; its return value reports what was exported. */
 export async function* exportArray(
   array: NdArray,
   options: ExportOptions,

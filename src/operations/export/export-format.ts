@@ -1,4 +1,4 @@
-/** What an array's values can be exported as. */
+/** The formats in which an array's values can be exported. */
 
 /** `npy`: NumPy. `csv`: one row per element. `raw`: little-endian elements in C order. */
 export const EXPORT_FORMATS = ["npy", "csv", "raw"] as const;

@@ -1,15 +1,15 @@
-/** The columns of a table that say where an element stands: labels of coordinates, or indices. */
+/** The columns of a table that locate an element: labels of coordinates, or indices. */
 import { axisOfDimension } from "../../cf/coordinates/axis-cache.ts";
 import { isDimensionCoordinate } from "../../cf/coordinates/dataset.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { NormalizedSelection } from "../../model/selection/selection.ts";
 
-/** What stands in a column for this index along a dimension of the array. */
+/** The cell for this index along a dimension of the array. */
 export type CellOf = (index: number) => string;
 
 export interface ColumnOptions {
-  /** Indices also where there are labels. */
+  /** Use indices even if there are labels. */
   readonly indices?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -29,7 +29,10 @@ export async function indexColumns(
   return columns;
 }
 
-/** The labels of a coordinate are its values: beside them stand indices. An array that is all there is has neither labels nor a name. */
+/**
+ * The labels of a coordinate are its values, so indices are shown beside them. An array on its own has neither labels
+ * nor a name.
+ */
 export function hasIndices(array: NdArray, { indices }: ColumnOptions): boolean {
   return indices === true || array.name === "" || isDimensionCoordinate(array);
 }

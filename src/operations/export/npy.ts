@@ -1,7 +1,7 @@
 /**
- * NumPy's .npy, version 1.0 (3.0 where the header is not ASCII or longer than 64 KiB):
- * `\x93NUMPY`, two version bytes, u16 (v3: u32) header length, then a Python dict padded with blanks to a multiple of
- * 64 and ended by a newline, then the elements in C order.
+ * NumPy's .npy, version 1.0 (3.0 where the header is not ASCII or longer than 64 KiB): `\x93NUMPY`, two version bytes,
+ * u16 (v3: u32) header length, then a Python dict padded with spaces to a multiple of 64 and terminated by a newline,
+ * then the elements in C order.
  */
 import { ownMember } from "../../bytes/own-member.ts";
 import type { DataType, StructField } from "../../model/data-types/data-type.ts";
@@ -83,7 +83,7 @@ function structFields(fields: readonly StructField[], itemSize: number): string[
   return parts;
 }
 
-/** A Python string constant, quoted as Python's repr does it. */
+/** A Python string constant, quoted as by Python's repr. */
 function pythonText(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const escaped = Array.from(text, (char) => {

@@ -4,7 +4,7 @@ import type { NetcdfGroup, NetcdfType, NetcdfVariable } from "../../model/netcdf
 
 const TYPES: readonly NetcdfType[] = ["byte", "char", "short", "int", "float", "double"];
 
-/** Refuses what only netCDF-4 has. */
+/** Refuses features that only netCDF-4 has. */
 export function refuseBeyondClassic(root: NetcdfGroup): void {
   const [group] = root.groups;
   if (group !== undefined) throw beyond(`the group ${group.name}`);

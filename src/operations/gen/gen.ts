@@ -1,4 +1,4 @@
-/** CDL text to a dataset in any format that can be written, as `ncgen` makes netCDF files. */
+/** Turns CDL text into a dataset in any writable format, as `ncgen` makes netCDF files. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type CdlDataset, parseCdl } from "../../cdl/parse/parse.ts";
@@ -18,13 +18,13 @@ import { writePrefix } from "./write-prefix.ts";
 
 /** Options of `gen`. */
 export interface GenOptions extends TransferOptions, Omit<PlaceOptions, "path"> {
-  /** Replace what is at the target. Otherwise it is an `exists` error. */
+  /** Replace an existing dataset at the target. Otherwise it is an `exists` error. */
   readonly overwrite?: boolean | undefined;
-  /** How keys of chunks are spelled, in formats with a choice: `{ separator: "/" }`. */
+  /** How chunk keys are spelled, in formats with a choice: `{ separator: "/" }`. */
   readonly chunkKeys?: CreateArrayOptions["chunkKeys"] | undefined;
   /** Write consolidated metadata at the end. */
   readonly consolidate?: boolean | undefined;
-  /** `classic`: refuse what the classic model of netCDF does not have. Default: everything is taken. */
+  /** `classic`: refuse features that the classic model of netCDF does not have. By default everything is accepted. */
   readonly model?: "classic" | undefined;
   /** The name of the text in messages. */
   readonly source?: string | undefined;
@@ -34,22 +34,22 @@ export interface GenOptions extends TransferOptions, Omit<PlaceOptions, "path"> 
 export interface GenReport {
   /** The name of the dataset in the text. */
   readonly name: string;
-  /** The format that was written; absent if the text was only checked. */
+  /** The format that was written; omitted if the text was only checked. */
   readonly format?: string;
-  /** How many groups there are, without the root. */
+  /** The number of groups, without the root. */
   readonly groups: number;
-  /** How many dimensions are declared. */
+  /** The number of declared dimensions. */
   readonly dimensions: number;
-  /** How many variables there are. */
+  /** The number of variables. */
   readonly variables: number;
-  /** How many values were given. */
+  /** The number of values given. */
   readonly values: number;
   /** What the format cannot hold. */
   readonly notes: readonly string[];
 }
 
 /**
- * Makes a dataset from CDL: the text itself, or its bytes. Without a target the text is only checked.
+ * Creates a dataset from CDL, given as text or bytes. Without a target, the text is only checked.
  *
  * @example
  * await gen("netcdf a { dimensions: x = 2 ; variables: int v(x) ; data: v = 1, 2 ; }", "a.zarr");

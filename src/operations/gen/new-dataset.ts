@@ -34,13 +34,13 @@ import { storageOf } from "./storage.ts";
 /** A dataset whose arrays are not filled yet. */
 export interface NewDataset {
   readonly hierarchy: Hierarchy;
-  /** Removes the mark that says that the dataset is not complete. */
+  /** Removes the mark that says that the dataset is incomplete. */
   finish(): Promise<void>;
   /** By the path of the variable in the text. */
   readonly arrays: ReadonlyMap<string, NdArray>;
 }
 
-/** Creates all nodes. Whatever the format cannot hold is refused before the first is written. */
+/** Creates all nodes. Anything that the format cannot hold is refused before the first is written. */
 export async function newDataset(target: AddressInput, dataset: CdlDataset, options: GenOptions): Promise<NewDataset> {
   const { root, values } = dataset;
   const { overwrite, signal, chunkKeys, consolidate } = options;
@@ -74,12 +74,12 @@ export async function newDataset(target: AddressInput, dataset: CdlDataset, opti
   return { hierarchy, arrays, finish };
 }
 
-/** Where nothing can be deleted, no mark could be removed; a file is there as a whole or not at all. */
+/** If nothing can be deleted, the mark could not be removed; a file appears as a whole or not at all. */
 function isMarked({ store }: Hierarchy): boolean {
   return store.delete !== undefined && store.object === undefined;
 }
 
-/** As a copy does it: whoever opens a dataset that was never finished is told. */
+/** As in a copy: opening a dataset that was never finished reports it. */
 async function mark(hierarchy: Hierarchy, base: string): Promise<void> {
   if (!isMarked(hierarchy)) return;
   const marker = printMarker({ source: "CDL", owner: undefined, renewed: Date.now(), arrays: new Map() });
@@ -157,8 +157,8 @@ function arrayOptions(
 }
 
 /**
- * NCZarr stores strings in a fixed number of bytes: as many as the variable's attribute says, by which netCDF-C reads them
- * too, else as many as the longest takes. netCDF-C cuts longer texts off; here they are refused.
+ * NCZarr stores strings in a fixed number of bytes: as many as the variable's attribute gives, which netCDF-C also uses
+ * for reading, else as many as the longest takes. netCDF-C truncates longer strings; here they are refused.
  */
 function boundedText(variable: NetcdfVariable, values: NetcdfValues | undefined, textBytes: number): DataType {
   const limit = lengthIn(atomicAttributes(variable.attributes), "_nczarr_maxstrlen");
@@ -183,10 +183,10 @@ function referenceText({ group, name }: DimensionReference): string {
   return group === "" ? `/${name}` : `/${group}/${name}`;
 }
 
-/** What elements hold that are not written. */
+/** The value of elements that are not written. */
 function fillValue({ type = "byte", attributes }: NetcdfVariable): unknown {
   const own = attributes.find(({ name }) => name === FILL_ATTRIBUTE)?.values[0];
-  // A NUL pads an element; none at all is the same.
+  // A NUL pads an element, so it is the same as no value.
   if (type === "char") return Number(own ?? 0) === 0 ? new Uint8Array() : Uint8Array.of(Number(own));
   return own ?? DEFAULT_FILLS[type];
 }
@@ -197,8 +197,8 @@ function refuseNil({ name }: NetcdfVariable, values: NetcdfValues | undefined): 
 }
 
 /**
- * What xarray demands beyond netCDF's attributes: in Zarr v3, fill values of floats in its own spelling; in Zarr v2, the names of a
- * scalar's dimensions, of which there are none.
+ * What xarray requires beyond netCDF's attributes: in Zarr v3, fill values of floats in its own spelling; in Zarr v2,
+ * the (empty) list of a scalar's dimension names.
  */
 function xarrayAttributes(
   { masks, declaresDimensions, dialect }: Hierarchy,
@@ -211,7 +211,10 @@ function xarrayAttributes(
   return [[FILL_ATTRIBUTE, doubleBase64(value)]];
 }
 
-/** One value alone, several as a list. JSON has no NaN and no infinities: they are texts, as netCDF-C writes them. */
+/**
+ * A single value is stored as such, several as a list. JSON has no NaN or infinities, so they are strings, as netCDF-C
+ * writes them.
+ */
 function attributesOf(attributes: readonly NetcdfAttribute[]): ReadonlyMap<string, TypedValue> {
   return new Map(
     attributes.map((attribute) => {
@@ -226,7 +229,7 @@ function finiteOrText(value: PlainJson): PlainJson {
   return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
-/** What the format does not record, for people. */
+/** What the format does not record, as text for people. */
 export function lostNotes(hierarchy: Hierarchy, group: NetcdfGroup): readonly string[] {
   if (hierarchy.declaresDimensions === true) return [];
   const used = new Set(usedDimensions(group));

@@ -19,7 +19,7 @@ export interface Storage {
 
 const BLOSC_CODECS = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"];
 
-/** What the special attributes ask for; what cannot be done is refused. */
+/** What the special attributes request; anything impossible is refused. */
 export function storageOf(variable: NetcdfVariable): Storage {
   const special = new Map(variable.special.map((attribute) => [attribute.name, attribute]));
   const quantized = variable.special.find(({ name, values }) => name.startsWith("_Quantize") && Number(values[0]) > 0);
@@ -47,7 +47,7 @@ function namedFilters(variable: NetcdfVariable, special: Special, itemSize: numb
   const level = Number(special.get("_DeflateLevel")?.values[0] ?? 0);
   const others = (textOf(special.get("_Filter")) ?? "").split("|").filter((text) => text.trim() !== "");
   return [
-    // Strings have no elements of one size to shuffle.
+    // Strings have no fixed-size elements to shuffle.
     ...(isOn(special.get("_Shuffle")) && itemSize !== undefined ? [shuffle(itemSize)] : []),
     ...(level > 0 ? [zlib(level)] : []),
     ...others.map((text) => numberedFilter(variable, text, itemSize)),
@@ -63,7 +63,7 @@ function zlib(level: number): CodecInput {
   return { name: "numcodecs.zlib", configuration: { level } };
 }
 
-/** A filter of HDF5 by its number and parameters: `307,9`. */
+/** An HDF5 filter by its number and parameters: `307,9`. */
 function numberedFilter(variable: NetcdfVariable, text: string, itemSize: number | undefined): CodecInput {
   const [id, ...parameters] = text.split(",").map((part) => Number(part.trim()));
   const [first = 0] = parameters;

@@ -3,10 +3,10 @@ import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
 import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
 
-/** `values` may be fewer than the array holds; the others are not touched. */
+/** There may be fewer `values` than the array holds; the other elements are not touched. */
 export async function writePrefix(array: NdArray, given: NetcdfValues, options: TransferOptions): Promise<void> {
   const { shape } = array;
-  // Where strings have a fixed size, NIL is one without bytes.
+  // If strings have a fixed size, NIL is one without bytes.
   const values = Array.isArray(given) && given.includes(null) ? given.map((text) => text ?? "") : given;
   let from = 0;
   const fixed: number[] = [];

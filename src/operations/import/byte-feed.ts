@@ -1,11 +1,11 @@
-/** Bytes that arrive in pieces of any length, taken in the lengths that a reader needs. */
+/** Bytes that arrive in pieces of any length, consumed in the lengths that a reader needs. */
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 
-/** What values can be imported from. Only as much as is needed is held in memory. */
+/** Sources from which values can be imported. Only as much as is needed is held in memory. */
 export type ImportInput = Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
 export interface ByteFeed {
-  /** The next bytes: as many as asked for, or fewer at the end. */
+  /** The next bytes: as many as requested, or fewer at the end. */
   take(length: number): Promise<Uint8Array>;
   /** The next piece as it arrives; undefined at the end. */
   piece(): Promise<Uint8Array | undefined>;
@@ -50,7 +50,7 @@ export function byteFeed(input: ImportInput): ByteFeed {
   };
 }
 
-/** All that is left. */
+/** All remaining bytes. */
 export async function takeAll(feed: ByteFeed): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for (let piece = await feed.piece(); piece !== undefined; piece = await feed.piece()) {
@@ -66,7 +66,7 @@ async function* piecesOf(input: ImportInput): AsyncGenerator<Uint8Array, void, u
   else yield* input;
 }
 
-/** By a reader: not every browser iterates over streams. */
+/** Uses a reader, because not every browser iterates over streams. */
 async function* streamPieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const reader = stream.getReader();
   try {

@@ -4,12 +4,12 @@ import { operationLimits } from "../limits.ts";
 import type { ByteFeed } from "./byte-feed.ts";
 
 export interface CsvRow {
-  /** Where the row begins, from 1. */
+  /** The line where the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** The rows in order, all those of a piece of the file at a time; empty lines are left out. */
+/** The rows in order, all those of a piece of the file at a time; empty lines are skipped. */
 export async function* csvRowsOf(feed: ByteFeed): AsyncGenerator<readonly CsvRow[], void, undefined> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const scanner = new RowScanner();
@@ -29,7 +29,7 @@ function decoded(decoder: TextDecoder, piece: Uint8Array | undefined, line: numb
   }
 }
 
-/** Rows end outside of quotes: a row that is not complete yet waits for the next piece. */
+/** Rows end outside quotes; an incomplete row waits for the next piece. */
 class RowScanner {
   line = 1;
   #rest = "";

@@ -1,6 +1,6 @@
 /**
  * Values from CSV, in either of two forms: tidy, as `export` writes it (a header, then one row per element with its
- * labels or indices), or a table of values without a header, one row per line of the last dimension.
+ * labels or indices), or a table of values without a header, one line per row of the last dimension.
  */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -85,8 +85,8 @@ interface CsvForm {
 }
 
 /**
- * The headers of tidy files: with labels and the name of the array, or with indices and a column `value`, or where stored values were
- * asked for. Those of decoded values that were asked for are known, so that they are refused.
+ * The headers of tidy files: with labels and the name of the array, with indices and a column `value`, or with the name
+ * for explicitly stored values. The header of explicitly decoded values is recognised too, in order to refuse it.
  */
 function csvForms(array: NdArray, dims: readonly (string | undefined)[]): readonly CsvForm[] {
   return [undefined, true, false].flatMap((decode) =>
@@ -97,7 +97,7 @@ function csvForms(array: NdArray, dims: readonly (string | undefined)[]): readon
   );
 }
 
-/** How many elements a file holds for an array of which it has some steps. */
+/** The number of elements in a file that holds some steps of an array. */
 export async function countCsv(feed: ByteFeed, array: NdArray): Promise<number> {
   const forms = csvForms(array, array.dims);
   let tidy: boolean | undefined;
@@ -116,13 +116,13 @@ function isHeader(cells: readonly string[], columns: readonly string[]): boolean
   return cells.length === columns.length && cells.every((name, i) => name === columns[i]);
 }
 
-/** Without a header the first row is values. Texts could be either, so they need one. */
+/** Without a header the first row holds values. For strings it could be either, so they need one. */
 function isTable({ cells }: CsvRow, { kind }: DataType): boolean {
   if (kind === "integer" || kind === "float") return cells.every((text) => toNumber(text) !== undefined);
   return kind === "bool" && cells.every((text) => toBoolean(text) !== undefined);
 }
 
-/** What a table shows is not what is stored: taking it for that would change every value. */
+/** The values of such a table are not the stored ones: importing them would change every value. */
 function notStored({ line, cells }: CsvRow): HyperslabError {
   return new HyperslabError(
     "invalid-request",
@@ -139,7 +139,7 @@ function unknownHeader({ line, cells }: CsvRow, columns: readonly string[]): Hyp
   });
 }
 
-/** The parts of one element: two for a complex number, else one. */
+/** The parts of one element: two for a complex number, otherwise one. */
 type CellReader = (texts: readonly string[], line: number) => readonly unknown[];
 
 function tidyValues(
@@ -173,7 +173,7 @@ function tableValues(
   { resultShape }: NormalizedSelection,
   read: CellReader,
 ): (row: CsvRow) => Iterable<unknown> {
-  // A single dimension may stand in a row or in a column.
+  // A single dimension may be in a row or in a column.
   const last = resultShape.length === 1 && width === 1 ? 1 : (resultShape.at(-1) ?? 1);
   return ({ line, cells }) => {
     if (cells.length === last) return cells.flatMap((text) => read([text], line));

@@ -28,11 +28,11 @@ import { checkTypes, elementStream, rawType, type ValueStream } from "./value-st
 export interface ImportOptions extends TransferOptions {
   /** The form of the input: `npy`, `csv`, or `raw` (little-endian elements of the array's type in C order). */
   readonly format: ExportFormat;
-  /** The part of the array to write; absent: all of it. */
+  /** The part of the array to write; all of it if omitted. */
   readonly selection?: Selection | LabelSelection | undefined;
   /** Make the array longer along this dimension and write there. */
   readonly append?: string | number | undefined;
-  /** Make the array first. A .npy file gives shape and data type; other forms need both here. */
+  /** Create the array first. A .npy file gives shape and data type; other forms need both here. */
   readonly create?: NewArray | undefined;
   /** How the store of an address is reached. */
   readonly store?: PlaceOptions["store"];
@@ -49,7 +49,7 @@ type NewArray = Omit<CreateArrayOptions, "shape" | "dtype"> &
 export interface ImportReport {
   /** The form of the input. */
   readonly format: ExportFormat;
-  /** What was written. */
+  /** The shape that was written. */
   readonly shape: readonly number[];
   /** The array's shape afterwards. */
   readonly arrayShape: readonly number[];
@@ -57,7 +57,7 @@ export interface ImportReport {
   readonly elements: number;
 }
 
-/** Writes the values of `input` to an array, all of it or a selection, or appends them. */
+/** Writes the values of `input` to an array or a selection of it, or appends them. */
 export async function importArray(
   target: AddressInput,
   input: ImportInput,
@@ -147,7 +147,7 @@ function valuesOf(
   return elementStream(feed, { dataType: rawType(array), endian: "little" });
 }
 
-/** Grows the array, then writes. If writing fails, the array gets its old length back. */
+/** Grows the array, then writes. If writing fails, the old length is restored. */
 async function appendValues(
   array: NdArray,
   feed: ByteFeed,
@@ -186,7 +186,7 @@ function stepsOf(header: NpyHeader, axis: number, step: readonly number[]): NpyH
   return { ...header, shape };
 }
 
-/** A file without a header is read whole to find out how many steps it holds. */
+/** A file without a header is read whole to count its steps. */
 async function wholeInput(
   array: NdArray,
   step: readonly number[],

@@ -1,4 +1,4 @@
-/** The elements of a file one after another, whatever form the file has. */
+/** The elements of a file one after another, whatever the form of the file. */
 import { reversedUnits, swapBytes } from "../../codecs/array-to-bytes/byte-order.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -8,11 +8,11 @@ import { isNumericType } from "../../model/values/numeric-array.ts";
 import { viewAsTyped } from "../../model/values/typed-data.ts";
 import type { ByteFeed } from "./byte-feed.ts";
 
-/** Gives the elements of a file in order, as `NdArray.write` takes them. */
+/** Returns the elements of a file in order, as accepted by `NdArray.write`. */
 export interface ValueStream {
   /** The next `count` elements. A file that ends earlier is `invalid-data`. */
   next(count: number): Promise<ArrayLike<unknown>>;
-  /** Fails unless all has been read. */
+  /** Fails unless everything has been read. */
   end(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function elementStream(
   };
 }
 
-/** The type that elements of a raw file have: the array's own. */
+/** The element type of a raw file: the array's own. */
 export function rawType({ dataType, dtype }: NdArray): FixedDataType {
   if (isFixedSize(dataType)) return dataType;
   throw new HyperslabError("unsupported", `raw files have no form for ${dtype}, whose elements vary in length`, {
@@ -54,7 +54,7 @@ export function rawType({ dataType, dtype }: NdArray): FixedDataType {
 
 const TEXT_KINDS: readonly string[] = ["string", "fixed-bytes", "fixed-utf32"];
 
-/** Refuses types that have no exact way from one to the other; values of numbers are checked one by one later. */
+/** Refuses types without an exact conversion; numbers are checked one by one later. */
 export function checkTypes(from: FixedDataType, array: NdArray): void {
   const to = array.dataType;
   if (describeDataType(from) === describeDataType(to)) return;

@@ -1,4 +1,4 @@
-/** What one array is, without reading a value. */
+/** The description of one array, without reading a value. */
 import { toPlain } from "../../bytes/json/make.ts";
 import type { PlainJson } from "../../bytes/json/node.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -14,7 +14,7 @@ import { CDL_FORM } from "../text/value-form.ts";
 import { elementText } from "../text/value-text.ts";
 import { type StoredObjects, storedObjects } from "./stored-objects.ts";
 
-/** One length per dimension, or a list where chunk lengths vary; `create` takes the same as `chunks`. */
+/** One length per dimension, or a list if chunk lengths vary; `create` accepts the same as `chunks`. */
 export type ChunkLengths = readonly (number | readonly number[])[];
 
 /** A codec of an array. */
@@ -27,7 +27,7 @@ export interface CodecInfo {
 
 /** An array, as `info` describes it. */
 export interface ArrayInfo {
-  /** Tells an array from a group. */
+  /** Distinguishes an array from a group. */
   readonly kind: "array";
   /** The path in the hierarchy; the root is "". */
   readonly path: string;
@@ -37,7 +37,7 @@ export interface ArrayInfo {
   readonly typeName?: string;
   /** The length of each dimension. */
   readonly shape: readonly number[];
-  /** The names of the dimensions; null for a dimension without a name. */
+  /** The names of the dimensions; null for unnamed ones. */
   readonly dims: readonly (string | null)[];
   /** The unit of reading. */
   readonly chunks: ChunkLengths;
@@ -51,17 +51,17 @@ export interface ArrayInfo {
   readonly codecText: string;
   /** Codecs that this version cannot run; reading the array is refused. */
   readonly unknownCodecs: readonly string[];
-  /** null if undefined: absent chunks then read as zero. Bytes if a text is not UTF-8. */
+  /** null if undefined; absent chunks then read as zero. Bytes if a string is not UTF-8. */
   readonly fillValue: unknown;
   /** The fill value as text, times as dates. */
   readonly fillText: string | null;
-  /** Bytes of one value and of all values; null for variable-length types. */
+  /** Bytes per value; null for variable-length types. */
   readonly itemSize: number | null;
   /** Bytes of all values; null for variable-length types. */
   readonly bytes: number | null;
   /** The attributes, by name. */
   readonly attributes: PlainAttributes;
-  /** What is stored, if `stored` was asked for. */
+  /** What is stored, if `stored` is set. */
   readonly stored?: StoredObjects;
 }
 

@@ -11,13 +11,13 @@ import type { Group } from "../../dataset/tree/group.ts";
 export interface CoordinateInfo {
   /** Its name. */
   readonly name: string;
-  /** The path in the hierarchy; of a coordinate that a group above shares, its path there. */
+  /** The path in the hierarchy; for a coordinate shared by a group above, its path there. */
   readonly path: string;
-  /** The names of its dimensions; null for a dimension without a name. */
+  /** The names of its dimensions; null for unnamed ones. */
   readonly dims: readonly (string | null)[];
   /** The name of the data type. */
   readonly dtype: string;
-  /** The first label, times as ISO dates; null if it has several dimensions or none can be read. */
+  /** The first label, times as ISO dates; null if it has several dimensions or no label can be read. */
   readonly first: string | null;
   /** The last label. */
   readonly last: string | null;
@@ -29,7 +29,7 @@ export interface CoordinateInfo {
   readonly longName: string | null;
 }
 
-/** Reads two elements of each coordinate that has one dimension. */
+/** Reads two elements of each one-dimensional coordinate. */
 export async function coordinateInfos(
   group: Group,
   arrays: readonly NdArray[],

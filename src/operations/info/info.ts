@@ -12,7 +12,7 @@ import { openShown, readableChildren, shownTitle, type UnreadableNode } from "./
 
 /** A group, as `info` describes it. */
 export interface GroupInfo {
-  /** Tells a group from an array. */
+  /** Distinguishes a group from an array. */
   readonly kind: "group";
   /** The path in the hierarchy; the root is "". */
   readonly path: string;
@@ -22,7 +22,7 @@ export interface GroupInfo {
   readonly dims: Readonly<Record<string, number>>;
   /** The coordinates of the arrays, with their first and last labels. */
   readonly coordinates: readonly CoordinateInfo[];
-  /** The arrays directly below, coordinates among them. */
+  /** The arrays directly below, including coordinates. */
   readonly arrays: readonly ArrayInfo[];
   /** Paths of the groups directly below. */
   readonly groups: readonly string[];
@@ -48,11 +48,11 @@ export interface InfoReport {
 
 /** Options of `info`. */
 export interface InfoOptions extends OpenOptions {
-  /** Also count stored chunks and bytes: asks the store for the size of every chunk. */
+  /** Also count stored chunks and bytes, which queries the store for the size of every chunk. */
   readonly stored?: boolean | undefined;
 }
 
-/** What is at an address: for an array its type, shape, chunks and codecs, for a group its members. */
+/** Describes the node at an address: type, shape, chunks and codecs of an array, or the members of a group. */
 export async function info(input: AddressInput, options: InfoOptions = {}): Promise<InfoReport> {
   if (hasUnknown(options, INFO)) return refuseUnknown("info", options, INFO);
   const node = await openShown(input, options);

@@ -1,4 +1,4 @@
-/** Opens nodes to show them: with a check for unfinished copies, and with the reasons why children cannot be read. */
+/** Opens nodes for display: checks for unfinished copies, and records why children cannot be read. */
 
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
@@ -10,11 +10,11 @@ import { containerOf } from "../../formats/container.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { looksForFree } from "../../stores/store.ts";
 
-/** Looks for the marker of an unfinished copy even where that costs a request. */
+/** Looks for the marker of an unfinished copy even if that costs a request. */
 export async function openShown(input: AddressInput, options: OpenOptions): Promise<Group | NdArray> {
   const node = await openAddress(input, options);
   if (options.complete !== true && !looksForFree(node.hierarchy.store)) {
-    // A server that refuses this key may still answer for the others.
+    // A server that refuses this key may still serve the others.
     await noteUnfinished(node.hierarchy, node.path, options).catch(() => {});
   }
   return node;
@@ -40,7 +40,7 @@ export async function readableChildren(
   group: Group,
   options: {
     readonly signal?: AbortSignal | undefined;
-    /** True if an earlier listing of the same walk gave the group. */
+    /** True if an earlier listing of the same walk returned the group. */
     readonly isListed?: boolean;
   },
 ): Promise<ReadableChildren> {

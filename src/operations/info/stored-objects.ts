@@ -12,9 +12,9 @@ import type { ObjectInfo } from "../../stores/store.ts";
 export interface StoredObjects {
   /** Stored chunks (or shards). */
   readonly count: number;
-  /** Of how many in the grid. */
+  /** The number of chunks in the grid. */
   readonly of: number;
-  /** Bytes that are stored. */
+  /** Stored bytes. */
   readonly bytes: number;
 }
 
@@ -46,7 +46,7 @@ async function listed({ hierarchy, node }: NdArray, signal: AbortSignal | undefi
     await forEachBounded(access.stored({ signal }), DEFAULT_CONCURRENCY, add, signal);
     return counts;
   } catch (error) {
-    // Only asking tells whether a server lists.
+    // Only a request shows whether a server can list.
     if (isHyperslabError(error, "unsupported")) return undefined;
     throw error;
   }

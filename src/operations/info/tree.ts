@@ -1,4 +1,4 @@
-/** The tree below a node, without touching a chunk. */
+/** The tree below a node, without reading a chunk. */
 
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -25,9 +25,9 @@ export interface TreeEntry {
   readonly typeName?: string;
   /** An array's shape. */
   readonly shape?: readonly number[];
-  /** The names of an array's dimensions; null for a dimension without a name. */
+  /** The names of an array's dimensions; null for unnamed ones. */
   readonly dims?: readonly (string | null)[];
-  /** In the order of definition if the format keeps one, else by name; absent where the depth ends. */
+  /** In definition order if the format keeps one, else by name; omitted below the depth limit. */
   readonly children?: readonly TreeEntry[];
   /** Why it cannot be read. */
   readonly problem?: UnreadableNode;
@@ -89,7 +89,7 @@ async function entry(node: Group | NdArray, depth: number, options: EntryOptions
     const inner = problem.path.slice(problem.path.lastIndexOf("/") + 1);
     children.push({ kind: "unreadable", name: inner, path: problem.path, problem });
   }
-  // What cannot be read has its place among names, but not in an order of definition.
+  // Unreadable nodes are sorted in by name, but have no position in definition order.
   if (isByName) children.sort(byName);
   return { kind: "group", name, path, children };
 }

@@ -25,11 +25,11 @@ export interface ListedKey {
   readonly kind: "key" | "prefix";
   /** Relative to the address; a prefix without its slash. */
   readonly key: string;
-  /** Bytes of the value, if `sizes` was asked for. */
+  /** Bytes of the value, if `sizes` is set. */
   readonly size?: number;
 }
 
-/** Keys in the order of their code points. If there are none, that is a `not-found` error. */
+/** Lists keys in code point order. If there are none, that is a `not-found` error. */
 export async function* listKeys(
   input: AddressInput,
   options: ListKeysOptions = {},

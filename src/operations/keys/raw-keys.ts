@@ -116,7 +116,7 @@ export async function writeKey(
     });
   }
   await store.set(key, value, { signal });
-  // What is in an archive belongs to it only when that is finished.
+  // Values belong to an archive only after it is finished.
   await store.close?.();
   return { location, key, bytes: value.byteLength, replaced };
 }

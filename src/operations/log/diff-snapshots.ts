@@ -1,4 +1,7 @@
-/** What differs between two snapshots of a repository: nodes by their ids, their documents, and chunks by the transaction logs. */
+/**
+ * What differs between two snapshots of a repository: nodes by id, their documents, and chunks according to the
+ * transaction logs.
+ */
 import { toPlain } from "../../bytes/json/make.ts";
 import type { PlainJson } from "../../bytes/json/node.ts";
 import { parseJson } from "../../bytes/json/parse.ts";
@@ -15,35 +18,35 @@ import { DIFF_SNAPSHOTS } from "../option-names.ts";
 export interface DiffSnapshotsOptions extends RawKeyOptions {
   /** The branch, tag or snapshot to compare with: `v1`. */
   readonly from: string;
-  /** The one that is compared. Default: what the address names, else the main branch. */
+  /** The snapshot that is compared. Default: the one that the address names, else the main branch. */
   readonly to?: string | undefined;
 }
 
-/** A node that is in one of the snapshots only. */
+/** A node that exists in only one of the snapshots. */
 export interface DiffNode {
-  /** Its path, without a slash at the beginning. */
+  /** Its path, without a leading slash. */
   readonly path: string;
-  /** What it is. */
+  /** Its kind. */
   readonly kind: "group" | "array";
 }
 
-/** A node that has another path now. */
+/** A node whose path has changed. */
 export interface MovedNode {
   /** The path in the first snapshot. */
   readonly from: string;
   /** The path in the second one. */
   readonly to: string;
-  /** What it is. */
+  /** Its kind. */
   readonly kind: "group" | "array";
 }
 
 /** A member of a document that differs. */
 export interface DocumentChange {
-  /** Where it stands: `attributes.title`. */
+  /** Its path in the document: `attributes.title`. */
   readonly field: string;
-  /** The value in the first snapshot; absent if it had none. */
+  /** The value in the first snapshot; omitted if it had none. */
   readonly before?: PlainJson;
-  /** The value in the second one; absent if it has none. */
+  /** The value in the second one; omitted if it has none. */
   readonly after?: PlainJson;
 }
 
@@ -61,7 +64,7 @@ export interface ChangedChunks {
   readonly chunks: readonly (readonly number[])[];
 }
 
-/** What `diffSnapshots` gives; all lists are sorted by path. */
+/** The result of `diffSnapshots`; all lists are sorted by path. */
 export interface SnapshotDiff {
   /** Where the repository is. */
   readonly location: string;
@@ -73,11 +76,14 @@ export interface SnapshotDiff {
   readonly added: readonly DiffNode[];
   /** Nodes of the first snapshot that the second one lacks. */
   readonly deleted: readonly DiffNode[];
-  /** Nodes that have another path. */
+  /** Nodes whose path has changed. */
   readonly moved: readonly MovedNode[];
   /** Nodes whose documents differ. */
   readonly changed: readonly ChangedNode[];
-  /** Chunks by array. Absent if the second snapshot does not descend from the first: only commits tell what they wrote. */
+  /**
+   * Changed chunks by array. Omitted if the second snapshot does not descend from the first, because only commits
+   * record what they wrote.
+   */
   readonly chunks?: readonly ChangedChunks[];
 }
 
@@ -172,7 +178,7 @@ function text(value: PlainJson | undefined): string {
   );
 }
 
-/** Of all commits between; undefined if the second snapshot does not descend from the first. */
+/** The changed chunks of all commits in between; undefined if the second snapshot does not descend from the first. */
 async function changedChunks(
   repository: Repository,
   from: string,

@@ -11,7 +11,7 @@ import { LOG } from "../option-names.ts";
 
 /** Options of `log`. */
 export interface LogOptions extends RawKeyOptions {
-  /** List the branches and tags too, and the commits of all of them. */
+  /** Also list the branches and tags, and the commits of all of them. */
   readonly all?: boolean | undefined;
   /** At most this many commits. Default: all. */
   readonly limit?: number | undefined;
@@ -25,13 +25,13 @@ export interface LoggedCommit {
   readonly parent: string | null;
   /** When it was made: ISO 8601 in UTC, with microseconds. */
   readonly time: string;
-  /** What its author said about it. */
+  /** The commit message. */
   readonly message: string;
-  /** Named values that its author added. */
+  /** Named values added by its author. */
   readonly metadata: { readonly [name: string]: PlainJson };
 }
 
-/** What `log` gives. */
+/** The result of `log`. */
 export interface LogReport {
   /** Where the repository is. */
   readonly location: string;
@@ -39,7 +39,7 @@ export interface LogReport {
   readonly version: 1 | 2;
   /** The branch, tag or snapshot that the history starts from. */
   readonly ref: string;
-  /** The newest first. With `all`, those of every branch and tag, by time. */
+  /** Newest first. With `all`, those of every branch and tag, by time. */
   readonly commits: readonly LoggedCommit[];
   /** All branches, with `all`. */
   readonly branches?: readonly NamedRef[];
@@ -66,7 +66,7 @@ export async function log(input: AddressInput, options: LogOptions = {}): Promis
     let count = 0;
     for await (const commit of repository.ancestry(start, { signal })) {
       count += 1;
-      // What comes before it is known too.
+      // Its ancestors are known too.
       if (count > limit || commits.has(commit.id)) break;
       commits.set(commit.id, commit);
     }

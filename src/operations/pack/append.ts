@@ -1,13 +1,13 @@
 /**
- * `append`: more bytes for a Bloscpack file, in place, as `blpk append` does: the last chunk is filled up and encoded again
- * where it lies, new chunks follow, and their offsets go where room was left for them.
+ * `append`: adds bytes to a Bloscpack file, in place, like `blpk append`: the last chunk is filled up and re-encoded
+ * where it lies, new chunks follow, and their offsets go into the reserved room.
  *
  * A crash at any moment leaves the old file or the new one (docs/design/070-bloscpack.md has the proof):
  *
- *  1. Whatever lies beyond the old last chunk is written; nothing reads there yet. The undo record follows: all that will
- *     be overwritten. Synced.
- *  2. The length in the head of the old last chunk is changed, 4 bytes: from now on it contradicts the header, and readers
- *     take the undo record. Synced.
+ *  1. Everything beyond the old last chunk is written; nothing reads there yet. The undo record follows: everything
+ *  that will be overwritten. Synced.
+ *  2. The length in the head of the old last chunk is changed, 4 bytes: from now on it contradicts the header, and
+ *  readers use the undo record. Synced.
  *  3. The new last chunk and the offsets are written. Synced.
  *  4. The header, with the metadata, is written: it agrees with the chunks again, and readers see the new file. Synced.
  *  5. The undo record is cut off.
@@ -37,16 +37,16 @@ import { type OpenInput, openPlain, writablePath } from "./places.ts";
 import { undoAppend } from "./undo-append.ts";
 import { forBytes, writeChunks } from "./write-chunks.ts";
 
-/** New metadata replaces what the file has, and must fit into its room. */
+/** New metadata replaces that of the file, and must fit into its room. */
 export interface AppendOptions extends CompressionOptions, MetadataOption, TransferOptions {}
 
 /** What `append` did. */
 export interface AppendReport {
   /** Bytes that were read. */
   readonly bytesIn: number;
-  /** Chunks that were added. The last old one may have been filled up too. */
+  /** The number of chunks added. The last old one may have been filled up too. */
   readonly chunks: number;
-  /** Of the file. */
+  /** Bytes per chunk of the file. */
   readonly chunkSize: number;
   /** Bytes in the last chunk. */
   readonly lastChunk: number;
@@ -102,14 +102,14 @@ async function appendTo(target: ByteTarget, plain: OpenInput, options: AppendOpt
 interface AppendPlan {
   /** Bytes that go into the last chunk. */
   readonly fill: number;
-  /** How what is left is cut; no chunks if nothing is. */
+  /** How the remaining bytes are cut; no chunks if none remain. */
   readonly chunks: Chunking;
   readonly header: BloscpackHeader;
 }
 
 function planAppend({ header }: FileLayout, last: LastChunk, bytesIn: number): AppendPlan {
   const { chunkCount = 0, spareChunks } = header;
-  // A file that was packed from nothing has no chunk size yet.
+  // A file that was packed from empty input has no chunk size yet.
   const chunkSize = header.chunkSize === 0 ? Math.min(DEFAULT_CHUNK_SIZE, bytesIn) : (header.chunkSize ?? 0);
   const fill = Math.min(chunkSize - last.length, bytesIn);
   const rest = bytesIn - fill;
@@ -133,7 +133,7 @@ function planAppend({ header }: FileLayout, last: LastChunk, bytesIn: number): A
   };
 }
 
-/** The metadata section that replaces the old one; undefined: that stays. */
+/** The metadata section that replaces the old one; undefined to keep the old one. */
 async function newSection(
   layout: FileLayout,
   bytesIn: number,
@@ -161,7 +161,7 @@ interface Appending {
   readonly sizeBefore: number;
 }
 
-/** Gives the length of the file. */
+/** Returns the length of the file. */
 async function writeAppend(appending: Appending, frames: FrameOptions, options: AppendOptions): Promise<number> {
   const { target, plain, layout, last, plan } = appending;
   const { fill, chunks } = plan;
@@ -196,7 +196,7 @@ async function writeAppend(appending: Appending, frames: FrameOptions, options: 
   return written.end;
 }
 
-/** Header and metadata in one piece: they are written together. */
+/** Header and metadata in one piece, because they are written together. */
 function headOf({ plan, section }: Appending): Uint8Array {
   const header = printHeader(plan.header);
   if (section === undefined) return header;
@@ -221,14 +221,14 @@ async function fillChunk(
   return filled;
 }
 
-/** Writes below `limit` are kept for later, and read as if they were made; others go through. */
+/** Writes below `limit` are deferred, but visible to reads; others go through. */
 function heldBack({ readInto: _, ...target }: ByteTarget, limit: number, held: Patch[]): ByteTarget {
   return {
     ...target,
     read: async (range, options) => {
       const bytes = await target.read(range, options);
       if (bytes === undefined || (range !== undefined && "suffix" in range)) return bytes;
-      // In their order: what is written twice is read as it was written last.
+      // In order: of overlapping writes, the last one is read.
       return applyPatches(bytes, range?.offset ?? 0, held);
     },
     write: async (offset, parts, options) => {
@@ -243,7 +243,7 @@ function heldBack({ readInto: _, ...target }: ByteTarget, limit: number, held: P
   };
 }
 
-/** Puts the undo record at the end, and waits until it is on the disk. Gives where the file ends then. */
+/** Writes the undo record at the end, and waits until it is on disk. Returns the resulting length of the file. */
 async function writeUndo(
   { target, last, section, sizeBefore }: Appending,
   start: number,

@@ -1,6 +1,7 @@
 /**
- * An array of any format to a Bloscpack file, chunk after chunk in bounded memory. Chunks of the source that are Blosc
- * frames of whole rows are moved without being decoded; everything else is read by rows, encoded on all cores, and written.
+ * Copies an array of any format to a Bloscpack file, chunk after chunk in bounded memory. Chunks of the source that are
+ * Blosc frames of whole rows are moved without decoding; everything else is read by rows, encoded on all cores, and
+ * written.
  */
 
 import { parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
@@ -57,7 +58,7 @@ export async function copyToFile(
   const plan = planFile(targetNode(array, path, moves, options));
   const key = hierarchy.store.object ?? path;
   const local = localFile(hierarchy.store, key);
-  // A local file is replaced when the new one is complete; until then the old one stays.
+  // A local file is replaced when the new one is complete; until then the old one is kept.
   if (local === undefined || options.overwrite !== true || replaced !== undefined) {
     await makeRoom(hierarchy, path, options, { replaced });
   }
@@ -66,15 +67,15 @@ export async function copyToFile(
     : toLocalFile(array, plan, local, moves, options);
 }
 
-/** The path of a file of this machine, whether it is there yet or not; undefined inside an archive. */
+/** The path of a local file, whether it exists yet or not; undefined inside an archive. */
 function localFile(store: Store, key: string): string | undefined {
   const [, directory] = /^file:(.*)$/s.exec(placeOf(store)) ?? [];
   return directory === undefined || store.flush !== undefined ? undefined : `${directory}/${key}`;
 }
 
 /**
- * The file appears when it is complete and, if that is wanted, verified; until then it lies under another name. Only the
- * holder of its lock writes it, and removes what a copy that was killed has left.
+ * The file appears when it is complete and, if requested, verified; until then it has another name. Only the holder of
+ * its lock writes it, and removes what a killed copy left.
  */
 async function toLocalFile(
   array: NdArray,
@@ -88,7 +89,7 @@ async function toLocalFile(
     import("../../stores/file/lock.ts"),
     import("../../stores/file/remove.ts"),
   ]);
-  // Makes the directory; the file is made by the first write.
+  // Creates the directory; the first write creates the file.
   const output = await fileOutput(path, { overwrite: options.overwrite === true });
   const unlock = lockFile(path, path);
   try {
@@ -126,7 +127,7 @@ async function throughMemory(
   return { ...counts, verification: await verifyFile(array, hierarchy, node, options) };
 }
 
-/** Are the chunks of the source whole rows in Blosc frames, as this format has them? */
+/** Returns whether the chunks of the source are whole rows in Blosc frames, as in this format. */
 function movesFrames({ codecs, grid, shape, dataType }: ArrayNode): boolean {
   const names = codecs.map(({ name }) => name).join();
   const lengths = chunkShapeOf(grid);
@@ -149,7 +150,7 @@ function targetNode(array: NdArray, path: string, moves: boolean, options: FileC
   return { ...moved, grid: regularGrid(node.shape, lengths), codecs: chainOf(array, options) };
 }
 
-/** The source's own way of compressing with Blosc, else bloscpack's. */
+/** The source's own Blosc settings, else bloscpack's. */
 function chainOf({ hierarchy, node }: NdArray, { codecs }: FileCopyOptions): ArrayNode["codecs"] {
   if (codecs !== undefined) return codecChain(codecs, node.dataType);
   const own = hierarchy.portableArray?.(node).codecs ?? node.codecs;
@@ -165,7 +166,7 @@ function chainOf({ hierarchy, node }: NdArray, { codecs }: FileCopyOptions): Arr
   return codecChain([{ name: "blosc", configuration }], node.dataType);
 }
 
-/** How many rows one chunk of the file holds, and how its frames are made. */
+/** The number of rows per chunk of the file, and how its frames are made. */
 function cutOf({ node, header }: FilePlan): { readonly rows: number; readonly frames: FrameOptions } {
   const rowBytes = node.shape.slice(1).reduce((product, length) => product * length, node.dataType.itemSize ?? 1);
   const { compressor, level, filter, typeSize } = parseBloscpack(jsonView(node.codecs.at(-1)!.configuration));

@@ -1,4 +1,4 @@
-/** The options of `pack` as Blosc takes them, checked, with blpk's defaults. */
+/** The options of `pack` in Blosc's terms, checked, with blpk's defaults. */
 import { LARGEST_BUFFER, LARGEST_TYPE } from "../../bytes/blosc/frame-header.ts";
 import { BLOSC_COMPRESSORS, DEFAULT_CHUNKS } from "../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
@@ -9,7 +9,7 @@ import type { CompressionOptions, PackOptions } from "./pack-options.ts";
 const DEFAULT_TYPE_SIZE = 8;
 const DEFAULT_CHUNK_SIZE = "1M";
 
-/** The options as Blosc takes them. `fallbackTypeSize`: of the file that is appended to. */
+/** The options in Blosc's terms. `fallbackTypeSize` is that of the file being appended to. */
 export function frameOptions(
   options: CompressionOptions,
   checksum: ChecksumName,
@@ -40,14 +40,14 @@ export function frameOptions(
   return { compressor: codec, level, filter: shuffle ? "shuffle" : "none", typeSize, checksum };
 }
 
-/** The wanted size of chunks in bytes. */
+/** The requested chunk size in bytes. */
 export function wantedChunkSize(size: PackOptions["chunkSize"] = DEFAULT_CHUNK_SIZE): number {
   return parseChunkSize(String(size));
 }
 
 const LETTERS = "BKMGT";
 
-/** As blpk takes them: a number with a letter for powers of 1024, or `max`, the largest that Blosc takes. */
+/** As in blpk: a number with a letter for powers of 1024, or `max`, the largest that Blosc supports. */
 function parseChunkSize(text: string): number {
   if (text === "max") return LARGEST_BUFFER;
   const match = /^(\d+(?:\.\d+)?)([BKMGT])?$/.exec(text);

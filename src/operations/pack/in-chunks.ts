@@ -1,7 +1,7 @@
 /**
- * The source of a copy for any other format. Where chunks of a file of frames end with rows, each is a chunk there, and
- * its frame is moved without being decoded. The last one, which is shorter in the file, is filled up with zeros and
- * encoded again.
+ * The source of a copy to any other format. If chunks of a file of frames end at row boundaries, each becomes a chunk
+ * there, and its frame is moved without decoding. The last one, which is shorter in the file, is padded with zeros and
+ * re-encoded.
  */
 import { HEADER_BYTES } from "../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
@@ -36,7 +36,7 @@ export interface ChunkedSource {
   readonly layout: TargetLayout;
 }
 
-/** Whatever is stored as any format may store it is given back unchanged. */
+/** An array whose storage any format can express is returned unchanged. */
 export function inChunks(root: Group | NdArray, layout: TargetLayout): ChunkedSource {
   const portable = root instanceof NdArray ? root.hierarchy.portableArray?.(root.node) : undefined;
   if (!(root instanceof NdArray) || portable === undefined) return { root, layout };
@@ -114,7 +114,7 @@ function frameAccess(array: NdArray, cut: ArrayNode, axis: number, configuration
   };
 }
 
-/** Does the chunk end with the array or before it? */
+/** Returns whether the chunk ends at or before the end of the array. */
 function isFull({ grid, shape }: ArrayNode, axis: number, index: number): boolean {
   const dimension = grid[axis]!;
   return dimension.kind === "fixed" && (index + 1) * dimension.size <= shape[axis]!;

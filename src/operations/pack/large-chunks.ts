@@ -1,6 +1,6 @@
 /**
- * Chunks that are too large to be held in memory (up to 2 GiB): their Blosc frames are made and taken apart a few blocks
- * at a time. The checksum of such a frame is made by reading it once more, because its head is written last.
+ * Chunks that are too large to be held in memory (up to 2 GiB): their Blosc frames are encoded and decoded a few blocks
+ * at a time. The checksum of such a frame is computed by reading it again, because its head is written last.
  */
 
 import {
@@ -29,10 +29,10 @@ import type { TransferOptions } from "../../dataset/open/options.ts";
 import { HyperslabError } from "../../errors.ts";
 import { operationLimits } from "../limits.ts";
 
-/** Fills `into` with what lies at `from`; all of it must be there. */
+/** Fills `into` from `from` on; fails if there are fewer bytes. */
 export type ReadPart = (from: number, into: Uint8Array) => Promise<void>;
 
-/** Writes the frame and its checksum for a chunk of `length` bytes at `at`, and gives how long they are. */
+/** Writes the frame and its checksum for a chunk of `length` bytes at `at`, and returns their length. */
 export async function encodeLarge(
   read: ReadPart,
   length: number,
@@ -51,7 +51,7 @@ export async function encodeLarge(
   return frameLength + digest.byteLength;
 }
 
-/** Gives the length of the frame; undefined if that would be no shorter than what is in it. */
+/** Returns the length of the frame; undefined if it would be no shorter than its contents. */
 async function encodeBlocks(
   read: ReadPart,
   length: number,
@@ -135,7 +135,7 @@ async function storeAll(
   await target.write(at, [head]);
 }
 
-/** Goes through `length` bytes in stretches, which lie in memory that is used again for each of them. */
+/** Processes `length` bytes in pieces, in memory that is reused for each of them. */
 async function inPieces(length: number, step: (from: number, part: Uint8Array) => Promise<void>): Promise<void> {
   const piece = operationLimits.largePieceBytes.value;
   const buffer = takeBuffer(piece);
@@ -155,7 +155,7 @@ async function checksumOf(name: ChecksumName, read: ReadPart, at: number, length
   return checksum.finish();
 }
 
-/** Reads into memory that is given, as far as the source can do that itself. */
+/** Reads into the given memory, directly if the source supports it. */
 export function readerOf(source: Pick<ByteTarget, "read" | "readInto">): ReadPart {
   return async (offset, into) => {
     if (source.readInto !== undefined) {
@@ -169,7 +169,7 @@ export function readerOf(source: Pick<ByteTarget, "read" | "readInto">): ReadPar
   };
 }
 
-/** Compares the checksum of a chunk at `at`, which has `room` bytes, then gives its decoded bytes piece by piece. */
+/** Verifies the checksum of a chunk at `at`, which has `room` bytes, then yields its decoded bytes piece by piece. */
 export async function decodeLarge(
   read: ReadPart,
   at: number,

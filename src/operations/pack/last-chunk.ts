@@ -1,4 +1,4 @@
-/** The last chunk of a packed file, decoded and with its checksum compared, for appending to it. */
+/** The last chunk of a packed file, decoded and with its checksum verified, for appending to it. */
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { loadFrameCodec } from "../../codecs/array-to-bytes/bloscpack/frames.ts";
 import { HyperslabError } from "../../errors.ts";

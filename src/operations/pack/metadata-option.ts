@@ -1,4 +1,4 @@
-/** The metadata to put into a packed file: a value, what a file of JSON holds, or those of an array that grows. */
+/** The metadata to put into a packed file: a value, the contents of a JSON file, or those of an array that grows. */
 import { fromPlain, jsonArray, jsonFloat, jsonInteger, withMember } from "../../bytes/json/make.ts";
 import { integerOf, type JsonNode, type JsonNumber } from "../../bytes/json/node.ts";
 import { type JsonDocument, parseJson } from "../../bytes/json/parse.ts";
@@ -9,16 +9,16 @@ import { openPlain } from "./places.ts";
 
 /** Metadata of a Bloscpack file. */
 export interface MetadataOption {
-  /** Any JSON value, put into the file. */
+  /** Any JSON value to store in the file. */
   readonly metadata?: unknown;
   /**
-   * A local file that holds it as JSON, instead of `metadata`: integers of any length are exact, `1.0` stays a float. As
-   * for blpk, `null` means no metadata.
+   * A local JSON file to use instead of `metadata`: integers of any length are exact, `1.0` stays a float. As in blpk,
+   * `null` means no metadata.
    */
   readonly metadataFile?: string | undefined;
 }
 
-/** Undefined: there are none. */
+/** Returns undefined if there is none. */
 export async function metadataNode({ metadata, metadataFile }: MetadataOption): Promise<JsonNode | undefined> {
   if (metadataFile === undefined) return metadata === undefined ? undefined : fromPlain(metadata);
   const file = await openPlain(metadataFile);
@@ -30,7 +30,7 @@ export async function metadataNode({ metadata, metadataFile }: MetadataOption): 
   }
 }
 
-/** With numbers as Python spells them once it has read them: bloscpack stores what `json.dumps` makes of them. */
+/** With numbers as Python spells them after reading: bloscpack stores the output of `json.dumps`. */
 function asPython(node: JsonNode): JsonNode {
   switch (node.type) {
     case "number":
@@ -50,8 +50,8 @@ function pythonNumber(node: JsonNumber): JsonNumber {
 }
 
 /**
- * The metadata of a NumPy array that bytes are appended to: its first dimension grows, or its last in Fortran's order.
- * Undefined: the metadata do not describe an array, or nothing is appended.
+ * The metadata of a NumPy array to which bytes are appended: its first dimension grows, or its last in Fortran order.
+ * Undefined if the metadata does not describe an array, or nothing is appended.
  */
 export function grownMetadata(document: JsonDocument, bytesIn: number): JsonNode | undefined {
   const array = parseNumpyArray(viewDocument(document), { add: () => {} });

@@ -1,4 +1,4 @@
-/** What a Bloscpack file says about itself: header, offsets, metadata, and the head of its first chunk. */
+/** What a Bloscpack file records about itself: header, offsets, metadata, and the head of its first chunk. */
 
 import {
   FLAG_BITSHUFFLE,
@@ -22,7 +22,7 @@ import type { StoreSettings } from "../../stores/location/settings.ts";
 import { RAW_KEY } from "../option-names.ts";
 import { openPacked } from "./places.ts";
 
-/** In the words of bloscpack. Unknown sizes are -1. */
+/** In bloscpack's terms. Unknown sizes are -1. */
 export interface PackHeaderInfo {
   /** The version of the file format. */
   readonly format_version: number;
@@ -40,7 +40,7 @@ export interface PackHeaderInfo {
   readonly last_chunk: number;
   /** The number of chunks. */
   readonly nchunks: number;
-  /** How many chunks can be appended in place. */
+  /** The number of chunks that can be appended in place. */
   readonly max_app_chunks: number;
 }
 
@@ -62,7 +62,7 @@ export interface MetadataHeaderInfo {
   readonly max_meta_size: number;
   /** Bytes after compression. */
   readonly meta_comp_size: number;
-  /** The name of a codec of the user's own. */
+  /** The name of a user-defined codec. */
   readonly user_codec: string;
 }
 
@@ -88,7 +88,7 @@ export interface FirstChunkInfo {
   readonly pure_memcpy: boolean;
   /** Whether bits are shuffled. */
   readonly bit_shuffle: boolean;
-  /** True where blocks are not split, as in bloscpack. */
+  /** True if blocks are not split, as in bloscpack. */
   readonly split_blocks: boolean;
   /** The compressor. */
   readonly codec: string;
@@ -98,21 +98,21 @@ export interface FirstChunkInfo {
 export interface PackInfo {
   /** The file's header. */
   readonly header: PackHeaderInfo;
-  /** Of the first five chunks; absent without offsets. */
+  /** Offsets of the first five chunks; omitted if the file has none. */
   readonly offsets?: readonly number[];
-  /** The metadata; absent if the file has none. */
+  /** The metadata; omitted if the file has none. */
   readonly metadata?: PlainJson;
-  /** The same, with every number as it is spelled there. */
+  /** The same, keeping the spelling of every number. */
   readonly metadata_tree?: JsonNode;
-  /** The header of the metadata; absent if the file has none. */
+  /** The header of the metadata; omitted if the file has none. */
   readonly metadata_header?: MetadataHeaderInfo;
-  /** Absent if there is no chunk. */
+  /** Omitted if there is no chunk. */
   readonly first_chunk?: FirstChunkInfo;
 }
 
 const SHOWN_OFFSETS = 5;
 
-/** What the header, the metadata and the first chunks of a Bloscpack file say. */
+/** Describes the header, the metadata and the first chunks of a Bloscpack file. */
 export async function packInfo(
   input: string | ByteSource,
   options: { readonly signal?: AbortSignal | undefined; readonly store?: StoreSettings | undefined } = {},
@@ -140,7 +140,7 @@ export async function packInfo(
   }
 }
 
-/** Those that were never filled in are shown too. */
+/** Includes offsets that were never filled in. */
 function shownOffsets({ header }: FileLayout, offsets: Float64Array): readonly number[] {
   const count = Math.min(SHOWN_OFFSETS, header.chunkCount ?? 0);
   return Array.from({ length: count }, (_, index) => offsets[index] ?? -1);

@@ -1,4 +1,4 @@
-/** How a Bloscpack file is made: the options, and what they may be. They are checked in frame-options.ts. */
+/** How a Bloscpack file is created: the options and their values. They are checked in frame-options.ts. */
 import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
 import type { TransferOptions } from "../../dataset/open/options.ts";
@@ -18,11 +18,11 @@ export interface CompressionOptions {
 
 /** Options of `pack`. */
 export interface PackOptions extends CompressionOptions, MetadataOption, TransferOptions {
-  /** Bytes, or a text such as `64K`, `1.5M`, `max`; default `1M`. */
+  /** Bytes, or a string such as `64K`, `1.5M`, `max`; default `1M`. */
   readonly chunkSize?: number | string | undefined;
   /** Default `adler32`. */
   readonly checksum?: ChecksumName | undefined;
-  /** Positions of chunks, which appending needs; default true. */
+  /** Store the positions of chunks, which appending needs; default true. */
   readonly offsets?: boolean | undefined;
   /** Replace the output if it exists. */
   readonly overwrite?: boolean | undefined;

@@ -1,6 +1,7 @@
 /**
- * `pack`: a file to a Bloscpack file of version 3, as `blpk compress` does. Chunks are read, encoded on all cores and
- * written as they come, so that memory stays bounded whatever the length of the file. The header is written last.
+ * `pack`: turns a file into a Bloscpack file of version 3, like `blpk compress`. Chunks are read, encoded on all cores
+ * and written as they become available, so memory is bounded whatever the length of the file. The header is written
+ * last.
  */
 
 import type { BloscpackHeader } from "../../bytes/blosc/file-header.ts";

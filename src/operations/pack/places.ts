@@ -1,4 +1,4 @@
-/** Where packed and plain bytes come from and go to: paths and URLs, or sources and targets that the caller has. */
+/** Where packed and plain bytes come from and go to: paths and URLs, or sources and targets provided by the caller. */
 
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
@@ -13,14 +13,14 @@ export interface OpenInput {
   /** Of a local file, which workers can read directly. */
   readonly path?: string;
   readonly location: string;
-  /** Fills `into` from `offset` on; all of it must be there. */
+  /** Fills `into` from `offset` on; fails if there are fewer bytes. */
   readInto(offset: number, into: Uint8Array): Promise<void>;
-  /** Length of it all; `not-found` if there is nothing. */
+  /** The total length; fails with `not-found` if there is nothing. */
   size(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A file of this machine, or bytes from anywhere. */
+/** A local file, or bytes from anywhere. */
 export async function openPlain(input: string | ByteSource): Promise<OpenInput> {
   if (typeof input !== "string") return fromSource(input, "input");
   const { fileInput, fileBytes } = await import("../../stores/file/bytes.ts");
@@ -42,7 +42,7 @@ export async function openPlain(input: string | ByteSource): Promise<OpenInput> 
   };
 }
 
-/** A packed file, here, on a server or in an archive. */
+/** A packed file, local, on a server or in an archive. */
 export async function openPacked(input: string | ByteSource, settings?: StoreSettings): Promise<OpenInput> {
   if (typeof input !== "string") return openPlain(input);
   const path = packedPath(input);
@@ -59,10 +59,7 @@ export async function openPacked(input: string | ByteSource, settings?: StoreSet
   );
 }
 
-/**
- * The path of a packed file of this machine, with its step or without; undefined for what is anywhere else. Other paths are
- * taken as they are.
- */
+/** The path of a local packed file, with its step or without; undefined for anything else. Other paths are used unchanged. */
 function packedPath(text: string): string | undefined {
   const scheme = /^([a-z][a-z0-9+.-]+):/i.exec(text)?.[1]?.toLowerCase();
   if (scheme === undefined && !/\|(?:zip|bloscpack):/i.test(text)) return text;
@@ -71,7 +68,7 @@ function packedPath(text: string): string | undefined {
   return base.scheme === "file" && storePart({ base, steps }).steps.length === 0 ? base.path : undefined;
 }
 
-/** The path of a packed file that is written to, which must be of this machine. */
+/** The path of a packed file to write, which must be local. */
 export function writablePath(text: string): string {
   const path = packedPath(text);
   if (path !== undefined) return path;
@@ -115,7 +112,7 @@ export interface OpenOutput {
   abandon(): Promise<void>;
 }
 
-/** A file that appears when it is finished; a target of the caller's own is written at once. */
+/** A file that appears when it is complete; a target of the caller's own is written immediately. */
 export async function openOutput(
   output: string | ByteTarget,
   options: { readonly overwrite?: boolean | undefined },

@@ -1,6 +1,7 @@
 /**
- * The chunks of a damaged file: where each most likely lies. Chunks follow one another and each says how long it is, which
- * leads from one to the next whatever became of the offsets. Where a chunk leads nowhere, the offset of the next leads on.
+ * The chunks of a damaged file: where each most likely lies. Chunks follow one another and each contains its length,
+ * which leads from one to the next whatever happened to the offsets. If a chunk leads nowhere, the offset of the next
+ * one is used.
  */
 
 import { OFFSET_BYTES, UNKNOWN_OFFSET } from "../../bytes/blosc/chunk-table.ts";
@@ -18,7 +19,7 @@ interface Found {
   readonly head: FrameHead;
 }
 
-/** Fails with `invalid-data` where nothing leads on. `fileSize` is the length of the file. */
+/** Fails with `invalid-data` if the next chunk cannot be found. `fileSize` is the length of the file. */
 export async function* salvagedChunks(
   source: ByteSource,
   layout: FileLayout,
@@ -43,7 +44,7 @@ export async function* salvagedChunks(
     if (found === undefined && (told === undefined || length === undefined)) throw noMore(index, end, fileSize);
     const offset = found?.offset ?? (told !== undefined && told >= dataStart ? told : UNKNOWN_OFFSET);
     const claimed = (found?.head.frameLength ?? HEADER_BYTES + (length ?? 0)) + digest;
-    // A frame that claims to reach over the next one is not believed.
+    // A frame that claims to extend beyond the start of the next one is not trusted.
     const next = await finder.told(index + 1);
     const overlaps = next !== undefined && next > offset && (next < offset + claimed || offset + claimed > fileSize);
     const room = overlaps && (await finder.look(index + 1, next)) !== undefined ? next - offset : claimed;
@@ -55,11 +56,11 @@ export async function* salvagedChunks(
 }
 
 interface ChunkFinder {
-  /** What the header says that the chunk holds; undefined: unknown. */
+  /** The length of the chunk according to the header; undefined if unknown. */
   lengthOf(index: number): number | undefined;
-  /** The offset of the chunk as it stands in the file, whatever it is; undefined: there is none. */
+  /** The offset of the chunk as stored in the file, whatever it is; undefined if there is none. */
   told(index: number): Promise<number | undefined>;
-  /** What lies there, if it looks like this chunk. */
+  /** What is stored there, if it looks like this chunk. */
   look(index: number, offset: number): Promise<Found | undefined>;
 }
 

@@ -1,4 +1,4 @@
-/** The chunks of a packed file in their order: where each lies, how long it can be, and what it must decode to. */
+/** The chunks of a packed file in order: where each lies, how long it can be, and what it must decode to. */
 import { chunkPlaces, offsetsRange } from "../../bytes/blosc/chunk-table.ts";
 import { HEADER_BYTES } from "../../bytes/blosc/frame-header.ts";
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
@@ -11,9 +11,9 @@ import { operationLimits } from "../limits.ts";
 
 export interface StoredChunk {
   readonly index: number;
-  /** Where its frame begins; -1: unknown. */
+  /** Where its frame begins; -1 if unknown. */
   readonly offset: number;
-  /** Bytes of frame and checksum, at most. */
+  /** The most bytes of frame and checksum. */
   readonly room: number;
   /** Where its bytes begin in the unpacked file, and how many there are. */
   readonly start: number;

@@ -1,4 +1,4 @@
-/** Brings a file back to what it was before an append that was interrupted, as readers of it see it already. */
+/** Restores a file to its state before an interrupted append, as its readers already see it. */
 import { FILE_HEADER_BYTES, parseHeader } from "../../bytes/blosc/file-header.ts";
 import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES } from "../../bytes/blosc/frame-header.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
@@ -19,8 +19,8 @@ export async function undoAppend(target: ByteTarget): Promise<void> {
 }
 
 /**
- * Header and metadata first, the length in the head of the last chunk last of all: until then that contradicts the header,
- * and the record counts. So this can be interrupted too.
+ * Header and metadata first, the length in the head of the last chunk at the very end: until then that contradicts the
+ * header, and the record counts. So this can be interrupted too.
  */
 async function restore(target: ByteTarget, { patches }: UndoRecord): Promise<void> {
   const [head, offsets, last] = patches;
@@ -35,7 +35,7 @@ async function restore(target: ByteTarget, { patches }: UndoRecord): Promise<voi
   await target.sync?.();
 }
 
-/** Does the last chunk hold what the header says? */
+/** Returns whether the last chunk holds what the header says. */
 async function isFinished(target: ByteTarget): Promise<boolean> {
   try {
     const layout = await readLayout(target);

@@ -1,7 +1,7 @@
 /**
- * `unpack`: a Bloscpack file of any version to the file that was packed, as `blpk decompress` does. Every checksum is
- * compared. Chunks are decoded on all cores and written where they belong, in bounded memory. `salvage` writes what can
- * be had of a damaged file: the place of a chunk that is lost is filled with zeros.
+ * `unpack`: turns a Bloscpack file of any version back into the original file, like `blpk decompress`. Every checksum
+ * is verified. Chunks are decoded on all cores and written in place, in bounded memory. `salvage` recovers what is
+ * possible from a damaged file: lost chunks are filled with zeros.
  */
 
 import { OFFSET_BYTES } from "../../bytes/blosc/chunk-table.ts";
@@ -32,7 +32,7 @@ import { batchesAtOnce, forBytes } from "./write-chunks.ts";
 export interface UnpackOptions extends TransferOptions {
   /** Replace the output if it exists. */
   readonly overwrite?: boolean | undefined;
-  /** Write what can be had, and say what is lost. */
+  /** Recover what is possible, and report what is lost. */
   readonly salvage?: boolean | undefined;
   /** How the store of a URL is reached. */
   readonly store?: StoreSettings | undefined;
@@ -44,9 +44,9 @@ export interface LostChunk {
   readonly chunk: number;
   /** Where it lies in the packed file; -1 if that is not known. */
   readonly offset: number;
-  /** Which bytes of the unpacked file it was. */
+  /** The first byte of the unpacked file that it covered. */
   readonly start: number;
-  /** How many bytes of the unpacked file it was. */
+  /** The number of bytes of the unpacked file that it covered. */
   readonly length: number;
   /** Why it could not be read. */
   readonly reason: string;
@@ -60,13 +60,13 @@ export interface UnpackReport {
   readonly bytesOut: number;
   /** The number of chunks. */
   readonly chunks: number;
-  /** Chunks that could not be read, with `salvage`. */
+  /** Chunks that could not be read, if `salvage` is set. */
   readonly lost: readonly LostChunk[];
-  /** Why the metadata of a damaged file could not be had. */
+  /** Why the metadata of a damaged file could not be read. */
   readonly lostMetadata?: string;
-  /** The metadata of the file; absent if it has none. */
+  /** The metadata of the file; omitted if it has none. */
   readonly metadata?: PlainJson;
-  /** The same, with every number as it is spelled there. */
+  /** The same, keeping the spelling of every number. */
   readonly metadataTree?: JsonNode;
 }
 
@@ -196,7 +196,7 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
   const [only, another] = batch;
   if (only !== undefined && another === undefined && operationLimits.largeChunkBytes.isExceededBy(only.length))
     return { batch, write: () => writeLarge(unpacking, only) };
-  // The last chunk may have to be taken from elsewhere: see recoveringSource.
+  // The last chunk may have to be read from elsewhere: see recoveringSource.
   const last = batch.at(-1)?.last === true ? await readLast(unpacking, batch.at(-1)!) : undefined;
   const lengths = Float64Array.from(batch, (chunk) => {
     if (chunk.last) return last?.byteLength ?? 0;
@@ -212,7 +212,7 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
     }
     if (last !== undefined) into.set(last, at);
   };
-  // One stretch of a local file is read by the worker that decodes it.
+  // The worker that decodes a contiguous range of a local file also reads it.
   const [run, next] = runs;
   const inFile = run !== undefined && next === undefined && batch.at(-1)?.last !== true && packed.path !== undefined;
   const { checksum } = layout.header;
@@ -237,7 +237,7 @@ async function decodeBatch(unpacking: Unpacking, batch: readonly StoredChunk[]):
   };
 }
 
-/** Does its offset lead nowhere? */
+/** Returns whether its offset is outside the file. */
 function isNowhere({ fileSize }: Unpacking, { offset }: StoredChunk): boolean {
   return offset < 0 || offset >= fileSize;
 }
@@ -257,7 +257,7 @@ async function readLast(
   return source.read({ offset, length: room }, { signal: options.signal });
 }
 
-/** Chunks that follow each other in the file are read at once; the last chunk of all is not among them. */
+/** Adjacent chunks in the file are read at once, except for the very last chunk. */
 function runsOf(
   batch: readonly StoredChunk[],
   lengths: Float64Array,
@@ -286,7 +286,7 @@ async function writeLarge(unpacking: Unpacking, chunk: StoredChunk): Promise<voi
   }
 }
 
-/** The last chunk may have to be taken from elsewhere: its frame says another length then (see recoveringSource). */
+/** The last chunk may have to be read from elsewhere: its frame then has a different length (see recoveringSource). */
 async function isInPlace(packed: OpenInput, { offset, length, last }: StoredChunk): Promise<boolean> {
   if (!last) return true;
   const head = new Uint8Array(HEADER_BYTES);

@@ -1,4 +1,4 @@
-/** Reads a Bloscpack file back and compares it with the array that it was made of. */
+/** Reads a Bloscpack file back and compares it with the array it was made from. */
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -17,7 +17,7 @@ import { equalBytes } from "../copy/mismatch.ts";
 import type { CopyVerification } from "../copy/verify.ts";
 import { operationLimits } from "../limits.ts";
 
-/** Reads the finished file under the name that it has until it is in its place. */
+/** Reads the finished file under its temporary name. */
 export async function verifyTarget(
   array: NdArray,
   file: ByteTarget,
@@ -76,7 +76,7 @@ export async function verifyFile(
   return counts;
 }
 
-/** So many rows, in C order. */
+/** Reads this many rows, in C order. */
 export async function readRows(
   source: ArrayHandle,
   start: number,

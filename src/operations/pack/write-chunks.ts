@@ -1,4 +1,4 @@
-/** Files of frames: plain bytes are cut into chunks, encoded on all cores, and written in their order. */
+/** Files of frames: plain bytes are cut into chunks, encoded on all cores, and written in order. */
 import { chunkTable, printOffsets } from "../../bytes/blosc/chunk-table.ts";
 import { type BloscpackHeader, FILE_HEADER_BYTES, printHeader } from "../../bytes/blosc/file-header.ts";
 import { inOrder } from "../../bytes/concurrency.ts";
@@ -19,8 +19,8 @@ export interface WrittenChunks {
 }
 
 /**
- * Writes a file whose chunks `write` puts from a place on: chunks, then offsets, then header and metadata, so that a file
- * that is cut off is not taken for a complete one. Gives its length.
+ * Writes a file whose chunks are written by `write`: chunks, then offsets, then header and metadata, so that a
+ * truncated file is not mistaken for a complete one. Returns its length.
  */
 export async function writeFile(
   target: ByteTarget,
@@ -35,7 +35,7 @@ export async function writeFile(
   return end;
 }
 
-/** Writes chunks from `start` on, of what lies in `plain` from `from` on. */
+/** Writes chunks of the bytes in `plain` from `from` on, starting at `start`. */
 export async function writeChunks(
   target: ByteTarget,
   start: number,
@@ -96,7 +96,7 @@ async function writeLarge(
   return { offsets, end };
 }
 
-/** Chunks for a worker: small ones together, so that handing them over pays. */
+/** Chunks for a worker: small ones are grouped, so that handing them over pays off. */
 interface ChunkBatch {
   /** Index of the first chunk. */
   readonly first: number;
@@ -104,7 +104,7 @@ interface ChunkBatch {
   readonly lengths: Float64Array;
 }
 
-/** Batches of chunks that hold `chunkSize` bytes each, the last one `lastChunk`. */
+/** Batches of chunks that hold `chunkSize` bytes each, and the last one `lastChunk`. */
 function* chunkBatches(chunkCount: number, chunkSize: number, lastChunk: number): Generator<ChunkBatch> {
   const together = operationLimits.packedBatchBytes.holds(chunkSize);
   for (let first = 0; first < chunkCount; first += together) {
@@ -115,12 +115,12 @@ function* chunkBatches(chunkCount: number, chunkSize: number, lastChunk: number)
   }
 }
 
-/** Batches under way at once: what the engine takes, as far as memory allows. */
+/** Concurrent batches: as many as the engine takes, as far as memory allows. */
 export function batchesAtOnce(capacity: number, batchBytes: number): number {
   return Math.max(1, Math.min(capacity, operationLimits.inFlightBytes.holds(2 * batchBytes)));
 }
 
-/** The options, without workers if there is too little to do for them to pay. */
+/** The options, without workers if there is too little work for them to pay off. */
 export function forBytes<O extends { readonly workers?: boolean | undefined }>(options: O, bytes: number): O {
   return operationLimits.packedWorkerBytes.isReachedBy(bytes) ? options : { ...options, workers: false };
 }

@@ -1,4 +1,4 @@
-/** Drops what has gathered in a zip archive of this machine: replaced and deleted entries, old directories, gaps. */
+/** Removes what has accumulated in a local zip archive: replaced and deleted entries, old directories, gaps. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type OnProgress, type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
@@ -19,7 +19,7 @@ export interface RepackArchiveReport {
   readonly location: string;
   /** Values in the archive. */
   readonly entries: number;
-  /** Its length before and now. */
+  /** The archive's length before. */
   readonly bytesBefore: number;
   /** The archive's length now. */
   readonly bytes: number;

@@ -1,8 +1,8 @@
 /**
- * Sets joined along a dimension: chunks of each set come after those before it. They are not read, so that all that decides
- * what stored bytes mean must be the same: type, codecs, chunks, fill value, units and packing. A length that does not end at a
- * chunk's end can only be the last one. Arrays without that dimension must be equal; where their references lead to
- * different places, both are read.
+ * Joins sets along a dimension: the chunks of each set follow those of the previous ones. They are not read, so
+ * everything that determines the meaning of stored bytes must be the same: type, codecs, chunks, fill value, units and
+ * packing. A length that does not end at a chunk boundary can only be the last one. Arrays without that dimension must
+ * be equal; if their references lead to different places, both are read.
  */
 
 import type { JsonNode } from "../../bytes/json/node.ts";
@@ -84,7 +84,7 @@ function growingArrays({ arrays, loaded }: Opened, dim: string): ReadonlyMap<str
 
 interface Joined {
   readonly growing: ReadonlyMap<string, Growing>;
-  /** How long each array is by now. */
+  /** The current length of each array. */
   readonly lengths: Map<string, number>;
   readonly dim: string;
   readonly output: string;
@@ -142,7 +142,7 @@ function addShifted(
   }
 }
 
-/** Attributes that decide what stored numbers mean. */
+/** Attributes that determine the meaning of stored numbers. */
 const MEANINGS: readonly string[] = [
   "units",
   "calendar",
@@ -200,7 +200,7 @@ function text(value: unknown): string {
   });
 }
 
-/** An array that does not grow has one meaning: references to the same bytes, or to equal ones. */
+/** An array that does not grow must have the same values: references to the same bytes, or to equal ones. */
 async function checkSameValues(
   one: LoadedReferences,
   other: LoadedReferences,

@@ -1,4 +1,4 @@
-/** Documents of an array with another shape or other chunks, every other member as it was. */
+/** Documents of an array with another shape or other chunks, with every other member unchanged. */
 import { jsonArray, jsonInteger } from "../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { parseJson } from "../../bytes/json/parse.ts";
@@ -13,7 +13,7 @@ export interface NewLayout {
   readonly chunks?: readonly number[];
 }
 
-/** Puts the new document in the place of the old one. Consolidated metadata that would contradict it are removed. */
+/** Replaces the document. Consolidated metadata that would contradict it is removed. */
 export function changeDocument(set: ReferenceSet, path: string, layout: NewLayout): void {
   for (const name of [".zarray", "zarr.json"]) {
     const key = joinPath(path, name);

@@ -1,4 +1,4 @@
-/** References with the documents of their nodes: what other readers of references take for a Zarr hierarchy. */
+/** References with the documents of their nodes, which other readers of references see as a Zarr hierarchy. */
 
 import { printJson } from "../../bytes/json/print.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
@@ -14,15 +14,15 @@ import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { withMaskOf } from "../copy/plan/conventions.ts";
 
 export interface DocumentedOptions {
-  /** How documents are spelled (default `zarr2`, which every reader of references knows). */
+  /** How documents are spelled (default `zarr2`, which every reader of references supports). */
   readonly format?: "zarr2" | "zarr3" | undefined;
   /** The node that becomes the root of the set. */
   readonly path?: string | undefined;
-  /** Makes an address of the URL of a reference. */
+  /** Turns the URL of a reference into an address. */
   readonly absolute: (url: string) => string;
 }
 
-/** The dataset is settled: all its references are in its set. */
+/** The dataset must be settled: all its references are in its set. */
 export async function documentedSet(dataset: VirtualDataset, options: DocumentedOptions): Promise<ReferenceSet> {
   const { format = "zarr2", path = "", absolute } = options;
   const dialect = await dialectNamed(format);
@@ -58,10 +58,10 @@ async function dialectNamed(format: "zarr2" | "zarr3"): Promise<Dialect> {
   return (await import("../../formats/zarr-v3/zarr-v3.ts")).zarrV3Dialect;
 }
 
-/** Keys of chunks are `1.0` in both: Zarr v3 says so in its documents. */
+/** Chunk keys are `1.0` in both: Zarr v3 records it in its documents. */
 const CHUNK_KEYS = { kind: "v2", separator: "." } as const;
 
-/** Readers of Zarr v3 take the mask from an attribute in xarray's spelling; those of Zarr v2 also know netCDF's. */
+/** Readers of Zarr v3 take the mask from an attribute in xarray's spelling; those of Zarr v2 also support netCDF's. */
 function masked(node: ArrayNode, { masks, title }: Dialect): ArrayNode {
   return masks === "xarray-attribute" ? withMaskOf(node, { masks: "typed-attribute" }, { masks, title }) : node;
 }

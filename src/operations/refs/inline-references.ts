@@ -1,4 +1,4 @@
-/** Small values taken into the set, so that reading them needs no request. */
+/** Copies small values into the set, so that reading them needs no request. */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
@@ -14,20 +14,20 @@ import { urlMover } from "./target-url.ts";
 
 /** Options of `inlineReferences`. */
 export interface InlineReferencesOptions extends SaveReferencesOptions {
-  /** Values of up to this many bytes are taken in; default 500. */
+  /** Values of up to this many bytes are copied; default 500. */
   readonly threshold?: number | undefined;
-  /** Only those of these arrays; default all. */
+  /** Only values of these arrays; default all. */
   readonly include?: readonly string[] | undefined;
   /** Called with the state of the work. */
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Requests at once, where the store does not say. */
+/** Concurrent requests, if the store does not specify it. */
 const CONCURRENCY = 16;
 
 const DEFAULT_THRESHOLD = 500;
 
-/** Writes the set with small values in it. */
+/** Writes the set with its small values inline. */
 export async function inlineReferences(
   input: AddressInput,
   output: string,
@@ -41,7 +41,7 @@ export async function inlineReferences(
   return { ...(await saveSet(moved, output, options, loaded.notes)), inlined };
 }
 
-/** The set with its small values, which `store` reads. Sizes of whole targets are asked for. */
+/** The set with its small values inline, read through `store`. Sizes of whole targets are queried. */
 export async function withInline(
   given: ReferenceSet,
   store: Store,

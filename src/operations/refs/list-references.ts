@@ -1,4 +1,4 @@
-/** What a reference set holds: keys, arrays, targets. Nothing but the set itself is read. */
+/** What a reference set contains: keys, arrays, targets. Only the set itself is read. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { loadReferences, type ReferenceOptions } from "./loaded-references.ts";
@@ -8,11 +8,11 @@ import { REFERENCES } from "./option-names.ts";
 export interface ListedReference {
   /** The key. */
   readonly key: string;
-  /** The target; absent if the bytes are in the set. */
+  /** The target; omitted if the bytes are in the set. */
   readonly url?: string;
-  /** Where they begin in the target; absent: it is the whole target. */
+  /** The offset in the target; omitted for a whole target. */
   readonly offset?: number;
-  /** How many bytes; absent for a whole target. */
+  /** The number of bytes; omitted for a whole target. */
   readonly length?: number;
   /** Why it cannot be read. */
   readonly problem?: string;
@@ -20,25 +20,25 @@ export interface ListedReference {
 
 /** The references of one array, or of all documents. */
 export interface ReferenceFolder {
-  /** What keys begin with. */
+  /** The prefix of the keys. */
   readonly path: string;
-  /** How many keys there are. */
+  /** The number of keys. */
   readonly references: number;
-  /** Those whose bytes are in the set. */
+  /** The number of keys whose bytes are in the set. */
   readonly inline: number;
-  /** Bytes that the others refer to, without whole targets. */
+  /** Bytes that the others refer to, not counting whole targets. */
   readonly bytes: number;
 }
 
-/** A target and what refers to it. */
+/** A target and the references to it. */
 export interface ReferenceTarget {
-  /** The URL, as it is in the set with its templates replaced. */
+  /** The URL in the set, with its templates replaced. */
   readonly url: string;
-  /** How many keys refer to it. */
+  /** The number of keys that refer to it. */
   readonly references: number;
-  /** Bytes that they refer to, without whole targets. */
+  /** Bytes that they refer to, not counting whole targets. */
   readonly bytes: number;
-  /** The end of the last part that is referred to: it must be at least this long. */
+  /** The end of the last referenced part: the target must be at least this long. */
   readonly end: number;
 }
 
@@ -46,21 +46,21 @@ export interface ReferenceTarget {
 export interface ReferencesReport {
   /** Where the set is. */
   readonly location: string;
-  /** All keys. */
+  /** The total number of keys. */
   readonly references: number;
-  /** Those whose bytes are in the set, documents among them. */
+  /** The number of keys whose bytes are in the set, including documents. */
   readonly inline: number;
-  /** References that make no sense: reading them fails. */
+  /** The number of invalid references, which fail when they are read. */
   readonly malformed: number;
-  /** Keys by the folder that they are in. */
+  /** Keys grouped by folder. */
   readonly folders: readonly ReferenceFolder[];
-  /** What they refer to. */
+  /** The targets they refer to. */
   readonly targets: readonly ReferenceTarget[];
-  /** What was odd. */
+  /** Irregularities of the set. */
   readonly notes: readonly string[];
 }
 
-/** Counts what a set refers to. */
+/** Counts the references of a set. */
 export async function listReferences(input: AddressInput, options: ReferenceOptions = {}): Promise<ReferencesReport> {
   if (hasUnknown(options, REFERENCES)) return refuseUnknown("listReferences", options, REFERENCES);
   const { set, store, notes } = await loadReferences(input, options);

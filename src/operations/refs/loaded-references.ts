@@ -1,4 +1,4 @@
-/** Reference sets for the verbs that work on them: read from a file, with a store that reads what they refer to. */
+/** Reference sets for the verbs that work on them: read from a file, with a store that reads their targets. */
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
 import { openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
@@ -29,16 +29,16 @@ export interface ReferenceOptions {
 
 export interface LoadedReferences {
   readonly set: ReferenceSet;
-  /** Reads what the set refers to. */
+  /** Reads the targets of the set. */
   readonly store: Store;
   readonly openSource: OpenSource;
   /** Where the set is, if that was given as text. */
   readonly location: Location | undefined;
-  /** What was odd about it. */
+  /** Irregularities of the set. */
   readonly notes: readonly string[];
 }
 
-/** Loads the set at an address, JSON or Parquet. One in JSON need not describe a Zarr hierarchy. */
+/** Loads the set at an address, JSON or Parquet. A JSON set need not describe a Zarr hierarchy. */
 export async function loadReferences(input: AddressInput, options: ReferenceOptions): Promise<LoadedReferences> {
   const { signal, store: settings } = options;
   const address = await resolveAddress(input, "", settings);
@@ -63,7 +63,7 @@ export async function loadReferences(input: AddressInput, options: ReferenceOpti
   return { set: await setOf(facts, signal), store, openSource: openTarget, location, notes: messages };
 }
 
-/** A set that is a directory, a snapshot of Icechunk, or whatever else is opened as references. */
+/** A set that is a directory, a snapshot of Icechunk, or anything else that is opened as references. */
 async function loadOpened(
   input: AddressInput,
   location: Location | undefined,
@@ -108,7 +108,7 @@ export async function hierarchyOf({ store }: LoadedReferences, signal?: AbortSig
   });
 }
 
-/** All nodes of a hierarchy, each group before what it holds. */
+/** All nodes of a hierarchy, each group before its contents. */
 export async function* nodesOf(hierarchy: Hierarchy, path = "", signal?: AbortSignal): AsyncGenerator<Node> {
   const root = await hierarchy.readNode(path, { signal });
   if (root === undefined) return;

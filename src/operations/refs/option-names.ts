@@ -1,4 +1,4 @@
-/** The options of the verbs of references by name; the compiler keeps the lists true. */
+/** The options of the verbs of references by name; the compiler checks that the lists are complete. */
 import type { OptionNames } from "../../bytes/known-options.ts";
 import type { AppendReferencesOptions } from "./append-references.ts";
 import type { InlineReferencesOptions } from "./inline-references.ts";

@@ -1,4 +1,4 @@
-/** Other places for the targets of a set, by text alone: no server is asked. */
+/** Changes the places of a set's targets, by text alone: no server is queried. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -9,11 +9,11 @@ import { urlMover } from "./target-url.ts";
 
 /** Options of `rebaseReferences`. */
 export interface RebaseReferencesOptions extends SaveReferencesOptions {
-  /** Beginnings of URLs by what they become. The longest that fits is taken; it ends at a slash, or is the whole URL. */
+  /** Replacements by URL prefix. The longest matching prefix is used; it ends at a slash, or is the whole URL. */
   readonly rename: Readonly<Record<string, string>>;
 }
 
-/** Writes the set with other targets. A name that fits no URL is refused: it is a mistake. */
+/** Writes the set with other targets. A prefix that matches no URL is refused as a mistake. */
 export async function rebaseReferences(
   input: AddressInput,
   output: string,
@@ -48,7 +48,7 @@ export async function rebaseReferences(
   return { ...(await saveSet(set, output, saving, loaded.notes)), renamed: renamed.size };
 }
 
-/** Is the beginning a whole number of names? */
+/** Returns whether the prefix ends at a name boundary. */
 function endsName(start: string, url: string): boolean {
   return start === "" || start.endsWith("/") || url[start.length] === "/";
 }

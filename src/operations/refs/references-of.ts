@@ -1,6 +1,7 @@
 /**
- * References to what already exists: the values of a Zarr hierarchy in a directory, a bucket, a server or an archive, the
- * chunks that a scanner found in a foreign file, or those of another set. Documents are within the set; nothing is copied.
+ * References to existing data: the values of a Zarr hierarchy in a directory, a bucket, a server or an archive, the
+ * chunks that a scanner found in a foreign file, or those of another set. Documents are stored in the set; nothing is
+ * copied.
  */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
@@ -27,7 +28,7 @@ import { targetUrl } from "./target-url.ts";
 
 /** Options of `referencesOf`. */
 export interface ReferencesOfOptions extends ReferenceOptions {
-  /** How the documents of a foreign file are spelled; default `zarr2`, which every reader of references knows. */
+  /** How the documents of a foreign file are spelled; default `zarr2`, which every reader of references supports. */
   readonly format?: "zarr2" | "zarr3" | undefined;
 }
 
@@ -44,7 +45,7 @@ export async function makeReferences(
   return saveSet(await referencesOf(input, options), output, options);
 }
 
-/** References to the values of the node at an address, and of all below it. */
+/** References to the values of the node at an address, and of all nodes below it. */
 export async function referencesOf(input: AddressInput, options: ReferencesOfOptions = {}): Promise<ReferenceSet> {
   const { signal, store: settings } = options;
   const node = await open(input, { store: settings, signal });
@@ -84,7 +85,7 @@ async function locationOf(
   return knownPlace(location && storePart(location), store);
 }
 
-/** A set within a set: the part of it below a path, with absolute URLs. */
+/** A set within a set: its part below a path, with absolute URLs. */
 function ofSet({ table, targets, problems }: ReferenceSet, location: Location, path: string): ReferenceSet {
   const [malformed] = problems;
   if (malformed !== undefined) throw malformed[1];
@@ -98,7 +99,7 @@ function ofSet({ table, targets, problems }: ReferenceSet, location: Location, p
   return set;
 }
 
-/** Values of a store: documents are taken in, everything else is referred to. */
+/** Values of a store: documents are stored inline, everything else is referenced. */
 async function ofValues(
   store: Store,
   location: Location,
@@ -139,7 +140,7 @@ async function* listed(
   for (const name of prefixes) yield* listed(store, joinPath(path, name), signal);
 }
 
-/** A file that is not Zarr: its nodes are spelled as documents, its chunks stay where they are. */
+/** A file that is not Zarr: its nodes are spelled as documents, and its chunks stay in place. */
 function ofForeignFile(
   dataset: VirtualDataset,
   location: Location,

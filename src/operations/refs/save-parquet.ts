@@ -1,4 +1,4 @@
-/** A reference set of any kind as a Parquet set, or one made of an existing dataset. */
+/** A reference set of any kind as a Parquet set, or one made from an existing dataset. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type AddressInput, openStore } from "../../dataset/open/address.ts";
 import { type SavedParquet, saveParquet } from "../../dataset/virtual/save-parquet.ts";
@@ -11,9 +11,9 @@ import { urlMover } from "./target-url.ts";
 export interface SaveAsParquetOptions extends ReferenceOptions {
   /** References per file (default 10 000). */
   readonly recordSize?: number | undefined;
-  /** Replace a set that is there. */
+  /** Replace an existing set. */
   readonly overwrite?: boolean | undefined;
-  /** Save Zarr v3 too, in a form that Hyperslab alone reads. Absent: it is refused. */
+  /** Also save Zarr v3, in a form that only Hyperslab reads. By default it is refused. */
   readonly zarr3?: boolean | undefined;
 }
 
@@ -21,11 +21,11 @@ export interface SaveAsParquetOptions extends ReferenceOptions {
 export interface SavedParquetReferences extends SavedParquet {
   /** Where the set is. */
   readonly location: string;
-  /** Keys that have no place in a Parquet set: consolidated metadata, which the set itself is. */
+  /** Keys that have no place in a Parquet set: consolidated metadata, which the set itself replaces. */
   readonly leftOut: readonly string[];
 }
 
-/** Writes a set that is anywhere, in any spelling, as a directory of Parquet files. */
+/** Writes a set from anywhere, in any spelling, as a directory of Parquet files. */
 export async function saveReferencesAsParquet(
   input: AddressInput,
   output: string,
@@ -34,7 +34,7 @@ export async function saveReferencesAsParquet(
   if (hasUnknown(options, PARQUET)) return refuseUnknown("saveReferencesAsParquet", options, PARQUET);
   const { recordSize, overwrite, zarr3, signal } = options;
   const loaded = await loadReferences(input, options);
-  // What is relative in a Parquet set starts from the set's own directory, not from the one beside it.
+  // Relative URLs of a Parquet set are resolved against the set's own directory, not its parent.
   const move = urlMover(loaded, `${output.replace(/\/$/, "")}/.zmetadata`);
   const leftOut: string[] = [];
   const set = changedSet(loaded.set, (key, reference) => {

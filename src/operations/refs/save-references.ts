@@ -14,9 +14,9 @@ import { relativeUrl, urlMover } from "./target-url.ts";
 
 /** Options of every verb that writes a reference set. */
 export interface SaveReferencesOptions extends ReferenceOptions, WriteReferencesOptions {
-  /** Replace a file that is there. */
+  /** Replace an existing file. */
   readonly overwrite?: boolean | undefined;
-  /** Write URLs below the directory of the new set as paths from there. fsspec takes those from its working directory. */
+  /** Write URLs below the directory of the new set as relative paths. fsspec resolves those against its working directory. */
   readonly relative?: boolean | undefined;
 }
 
@@ -24,17 +24,17 @@ export interface SaveReferencesOptions extends ReferenceOptions, WriteReferences
 export interface SavedReferences {
   /** Where the set is. */
   readonly location: string;
-  /** How many keys it has. */
+  /** The number of keys. */
   readonly references: number;
-  /** How many different URLs they lead to. */
+  /** The number of distinct URLs. */
   readonly targets: number;
   /** The length of the file. */
   readonly bytes: number;
-  /** What was odd about the set that was read. */
+  /** Irregularities of the set that was read. */
   readonly notes: readonly string[];
 }
 
-/** Writes a set that is anywhere, in any spelling, as JSON. */
+/** Writes a set from anywhere, in any spelling, as JSON. */
 export async function saveReferences(
   input: AddressInput,
   output: string,
@@ -51,7 +51,7 @@ export async function saveReferences(
   );
 }
 
-/** Writes the set; its URLs are right where it is written. */
+/** Writes the set; its URLs are correct for the new place. */
 export async function saveSet(
   given: ReferenceSet,
   output: string,
@@ -67,7 +67,7 @@ export async function saveSet(
   return { location: output, references, targets: usedUrls(set), bytes, notes };
 }
 
-/** fsspec takes what has such a name for a directory of Parquet files, and finds nothing in it. */
+/** fsspec treats such a name as a directory of Parquet files, and finds nothing in it. */
 function checkName(output: string): void {
   if (!/\.(?:parq|parquet)\/?$/.test(output)) return;
   throw new HyperslabError("invalid-request", "this writes JSON, but the name is that of a Parquet set", {
@@ -95,7 +95,7 @@ async function written(set: ReferenceSet, output: string, options: SaveReference
   return putValue(output, target.bytes(), options.store, options);
 }
 
-/** A store's value as a whole: it is replaced at once, or not at all. */
+/** Writes a whole value of a store: it is replaced at once, or not at all. */
 async function putValue(
   output: string,
   value: Uint8Array,
@@ -117,9 +117,7 @@ async function putValue(
   return value.byteLength;
 }
 
-/**
- * A new set with other keys or references; undefined leaves one out. `rename` gives the URLs of what is recorded of targets.
- */
+/** A new set with other keys or references; undefined drops one. `rename` maps the URLs of recorded targets. */
 export function changedSet(
   { table, targets, problems }: ReferenceSet,
   change: (key: string, reference: Reference) => readonly [string, Reference] | undefined,
@@ -141,7 +139,7 @@ export function withUrl(reference: Reference, rename: (url: string) => string): 
   return reference.kind === "inline" ? reference : { ...reference, url: rename(reference.url) };
 }
 
-/** The URLs that are still used: those of replaced references are not. */
+/** The number of URLs still in use; those of replaced references are not. */
 function usedUrls({ table }: ReferenceSet): number {
   const urls = new Set<string>();
   for (const [, reference] of table.named()) if (reference.kind !== "inline") urls.add(reference.url);

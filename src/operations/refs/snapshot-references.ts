@@ -1,6 +1,6 @@
 /**
- * The snapshot of an Icechunk repository as references: inline chunks lie in the set, native ones in the repository's files,
- * virtual ones where they were. Versions of files that the snapshot records are recorded in the set.
+ * The snapshot of an Icechunk repository as references: inline chunks are stored in the set, native ones lie in the
+ * repository's files, virtual ones stay in place. File versions that the snapshot records are recorded in the set.
  */
 import { parseLocation } from "../../dataset/open/location.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -16,7 +16,7 @@ import type { Store, StoreOptions } from "../../stores/store.ts";
 import { checkPlace, referenceTo } from "./stored-value.ts";
 import { targetUrl } from "./target-url.ts";
 
-/** References to the node at `path` of a snapshot and to all below it. `location` is that of the repository. */
+/** References to the node at `path` of a snapshot and to all nodes below it. `location` is that of the repository. */
 export async function referencesOfSnapshot(
   store: Store,
   facts: SnapshotFacts,
@@ -62,7 +62,7 @@ async function virtualReference(
   return { kind: "range", url, offset: reference.offset, length: reference.length };
 }
 
-/** A time cannot be recorded in a set: the file is compared with it now, and what the file is now is recorded. */
+/** A set cannot record a time: the file is compared with it now, and its current version is recorded. */
 async function recordedFacts(reference: VirtualReference, facts: SnapshotFacts): Promise<TargetFacts | undefined> {
   const { etag, modified } = reference;
   if (etag !== undefined) return { validator: etagValidator(etag) };

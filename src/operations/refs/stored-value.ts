@@ -1,4 +1,4 @@
-/** References to the values of a store: to files, or to the parts of an archive that they are. */
+/** References to the values of a store: to files, or to the parts of an archive that hold them. */
 import { HyperslabError } from "../../errors.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import type { Location } from "../../stores/location/parts.ts";
@@ -11,7 +11,7 @@ export interface StoredValues {
   readonly location: Location;
 }
 
-/** What is known of a value, or which part of it is meant. */
+/** What is known about a value, or which part of it is referenced. */
 export interface ValuePart {
   readonly offset?: number | undefined;
   readonly length?: number | undefined;
@@ -26,7 +26,7 @@ export function knownPlace(location: Location | undefined, store: Store): Locati
   });
 }
 
-/** Refuses places of which no reference can tell. */
+/** Refuses places that no reference can express. */
 export function checkPlace({ store, location }: StoredValues): void {
   if (location.steps.length <= 1) return;
   throw new HyperslabError(
@@ -54,7 +54,7 @@ export async function referenceTo(
   const place = store.locate?.(key);
   const url =
     place === undefined ? targetUrl(location, key) : targetUrl({ base: { scheme: "file", path: place }, steps: [] });
-  // Ranges are what every reader of references knows; a size that takes a request is not asked for.
+  // Every reader of references supports ranges; a size that costs a request is not queried.
   const known = length ?? (looksForFree(store) ? (await store.head?.(key, options))?.size : undefined);
   return known === undefined ? { kind: "whole", url } : { kind: "range", url, offset, length: known };
 }

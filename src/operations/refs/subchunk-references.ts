@@ -1,7 +1,7 @@
 /**
- * Smaller chunks of an array whose bytes are stored uncompressed: each chunk is cut along its slowest dimension, so that every
- * part is a range of the same file. Anything that changes bytes on the way (a compressor, a filter, a transposition) rules
- * that out, and so does a chunk of another length than its elements take.
+ * Splits the chunks of an array whose bytes are stored uncompressed: each chunk is cut along its slowest dimension, so
+ * that every part is a range of the same file. Anything that transforms the bytes (a compressor, a filter, a
+ * transposition) rules that out, and so does a chunk whose length differs from that of its elements.
  */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
@@ -21,7 +21,7 @@ import { urlMover } from "./target-url.ts";
 export interface SubchunkReferencesOptions extends SaveReferencesOptions {
   /** The path of the array. */
   readonly array: string;
-  /** Into how many parts each chunk is cut, along its first dimension that is longer than 1. */
+  /** The number of parts into which each chunk is split, along its first dimension that is longer than 1. */
   readonly factor: number;
 }
 
@@ -56,7 +56,7 @@ interface Cut {
   readonly factor: number;
 }
 
-/** The lengths of the chunks of an array, which must be the same everywhere. */
+/** The chunk lengths of an array, which must be the same everywhere. */
 export function chunkLengths({ grid, path }: ArrayNode): readonly number[] {
   return grid.map((dimension) => {
     if (dimension.kind === "fixed") return dimension.size;

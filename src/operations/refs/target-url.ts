@@ -1,4 +1,4 @@
-/** Places as the URLs that references have: absolute paths and URLs, as fsspec and all others read them. */
+/** Places as the URLs in references: absolute paths and URLs, as fsspec and all others read them. */
 import { parseLocation } from "../../dataset/open/location.ts";
 import { absolutePath, isRelative, relativeTo } from "../../dataset/open/sources.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -44,7 +44,7 @@ function plainPath(path: string): string {
   return `${path.startsWith("/") ? "/" : ""}${names.join("/")}`;
 }
 
-/** What follows a question mark may be a signature, which does not belong into a file. */
+/** The text after a question mark may be a signature, which does not belong in a file. */
 function httpUrl(text: string, key: string): string {
   const url = new URL(text);
   if (url.search !== "" || url.username !== "" || url.password !== "") {
@@ -57,15 +57,15 @@ function httpUrl(text: string, key: string): string {
   return `${url.href.replace(/\/$/, "")}/${key.split("/").map(encodeURIComponent).join("/")}`;
 }
 
-/** The directory that relative URLs of a file start from, to compare. */
+/** The base directory of a file's relative URLs, for comparison. */
 function directoryOf(location: Location | undefined): string | undefined {
   if (location === undefined || location.steps.length > 0) return undefined;
   return targetUrl(location).replace(/[^/]*$/, "");
 }
 
 /**
- * The URL as it has to be in a set at another place: one that starts from the directory of the old set is made absolute,
- * unless the new one lies in the same directory.
+ * The URL for a set at another place: one relative to the directory of the old set becomes absolute, unless the new one
+ * lies in the same directory.
  */
 export function urlMover({ location }: Pick<LoadedReferences, "location">, output: string): (url: string) => string {
   const to = directoryOf(storePart(parseLocation(output)));
@@ -73,7 +73,7 @@ export function urlMover({ location }: Pick<LoadedReferences, "location">, outpu
   return (url) => (isRelative(url) ? targetUrl(relativeTo(location, url)) : url);
 }
 
-/** URLs below the directory of the set as paths from there. */
+/** URLs below the directory of the set as relative paths. */
 export function relativeUrl(url: string, output: string): string {
   const directory = directoryOf(storePart(parseLocation(output)));
   return directory !== undefined && url.startsWith(directory) ? url.slice(directory.length) : url;

@@ -1,6 +1,6 @@
 /**
- * Are the targets of a set there, long enough, and still what they were? Each target is asked once. With `values`, every chunk
- * is read and decoded too.
+ * Checks whether the targets of a set exist, are long enough, and are unchanged. Each target is queried once. With
+ * `values`, every chunk is also read and decoded.
  */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
@@ -27,19 +27,19 @@ import { urlMover } from "./target-url.ts";
 
 /** Options of `verifyReferences`. */
 export interface VerifyReferencesOptions extends ReferenceOptions, Omit<SaveReferencesOptions, "relative"> {
-  /** True: read and decode every chunk as well. */
+  /** If true, also read and decode every chunk. */
   readonly values?: boolean | undefined;
-  /** Save the set to this file, with the sizes and versions of its targets as they are now. Reads then refuse others. */
+  /** Save the set to this file, with the current sizes and versions of its targets. Reads then refuse any others. */
   readonly record?: string | undefined;
   /** Called with the state of the work. */
   readonly onProgress?: OnProgress | undefined;
 }
 
-/** Something that is wrong with a set. */
+/** A problem of a set. */
 export interface ReferenceFault {
-  /** The target, if it is about one. */
+  /** The target, if it concerns one. */
   readonly url?: string;
-  /** A key that it is about. */
+  /** A key that it concerns. */
   readonly key?: string;
   /** What is wrong. */
   readonly problem: string;
@@ -51,32 +51,32 @@ export interface VerifyReferencesReport {
   readonly location: string;
   /** True if nothing is wrong. */
   readonly ok: boolean;
-  /** Targets that were asked. */
+  /** The number of targets queried. */
   readonly targets: number;
-  /** References to them. */
+  /** The number of references to them. */
   readonly references: number;
-  /** Targets whose size or version is recorded in the set, and was compared. */
+  /** Targets whose size or version is recorded in the set and was compared. */
   readonly compared: number;
   /** Blocks of values that were decoded. */
   readonly decoded: number;
   /** What is wrong. */
   readonly faults: readonly ReferenceFault[];
-  /** Where the set with what was found was saved. */
+  /** Where the set with the findings was saved. */
   readonly recorded?: string;
 }
 
-/** Requests at once, where the store does not say. */
+/** Concurrent requests, if the store does not specify it. */
 const CONCURRENCY = 16;
 
 interface Need {
   references: number;
-  /** The end of the last part. */
+  /** The end of the last referenced part. */
   end: number;
-  /** A key that needs that end. */
+  /** A key that requires that end. */
   key: string;
 }
 
-/** Asks every target of a set. */
+/** Queries every target of a set. */
 export async function verifyReferences(
   input: AddressInput,
   options: VerifyReferencesOptions = {},
@@ -124,7 +124,7 @@ function needsOf({ table }: ReferenceSet): ReadonlyMap<string, Need> {
   return needs;
 }
 
-/** Size and version of a target, or what is wrong with it. */
+/** The size and version of a target, or what is wrong with it. */
 async function factsOf(
   openSource: OpenSource,
   url: string,
@@ -141,7 +141,7 @@ async function factsOf(
     if (size === undefined) return "does not exist";
     if (size < end) return `has ${size} bytes, and references lead to byte ${end}`;
     if (recorded?.size !== undefined && recorded.size !== size) return `has ${size} bytes, and had ${recorded.size}`;
-    // Times of local files change when they are copied; a version on a server is that of the bytes.
+    // Times of local files change when they are copied; a version on a server identifies the bytes.
     const validator = source.path === undefined ? await source.validator?.({ signal }) : undefined;
     if (recorded?.validator !== undefined && validator !== undefined && recorded.validator !== validator) {
       return `has the version ${validator}, and had ${recorded.validator}`;

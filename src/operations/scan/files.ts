@@ -1,4 +1,4 @@
-/** Names of many files: patterns are matched against the keys of the store that they lie in, whatever store that is. */
+/** Names of many files: patterns are matched against the keys of the store that contains them, whatever store that is. */
 import { openStore } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
@@ -13,11 +13,11 @@ export interface ExpandOptions {
 /** A file of a scan. */
 export interface NamedFile {
   readonly address: string;
-  /** Where it was listed, if a pattern names it: its bytes are read there without opening a store for each. */
+  /** Where it was listed, if a pattern matched it: its bytes are read there without opening a store per file. */
   readonly listed?: { readonly store: Store; readonly key: string } | undefined;
 }
 
-/** Every address in its turn; those of a pattern sorted by name, digits by their value. A pattern without a match is an error. */
+/** Every address in turn; those of a pattern sorted by name, digits by their value. A pattern without a match is an error. */
 export async function expandFiles(files: Iterable<string>, options: ExpandOptions): Promise<readonly NamedFile[]> {
   const found: NamedFile[] = [];
   for (const file of files) {
@@ -32,7 +32,7 @@ export async function expandFiles(files: Iterable<string>, options: ExpandOption
   return found;
 }
 
-/** URLs with a query have `?` for other reasons. */
+/** In URLs with a query, `?` is not part of a pattern. */
 function isPattern(file: string): boolean {
   return /^[a-z][a-z\d+.-]*:\/\//i.test(file) && !/^(?:file|s3|gs|memory):/i.test(file)
     ? file.includes("*")

@@ -1,6 +1,6 @@
 /**
- * The keys of a store that match a pattern: `*` and `?` within a directory, `**` across them. Directories are listed one by one, and
- * only those that can hold a match, so that `months/*.nc` costs one listing however much lies beside it.
+ * The keys of a store that match a pattern: `*` and `?` within a directory, `**` across them. Directories are listed
+ * one by one, and only those that can contain a match, so `months/*.nc` costs one listing, however much lies beside it.
  */
 import type { DirectoryListing, Store, StoreOptions } from "../../stores/store.ts";
 
@@ -10,7 +10,7 @@ interface Listings {
   directory(prefix: string): Promise<DirectoryListing>;
 }
 
-/** Undefined: the store lists nothing. */
+/** Returns undefined if the store cannot list. */
 export function matchingKeys(store: Store, pattern: string, options: StoreOptions): AsyncIterable<string> | undefined {
   const list = store.list?.bind(store);
   const listDirectory = store.listDirectory?.bind(store);

@@ -1,4 +1,4 @@
-/** Saves what was scanned as a reference set. */
+/** Saves the result of a scan as a reference set. */
 
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { openStore } from "../../dataset/open/address.ts";

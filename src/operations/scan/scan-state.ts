@@ -1,6 +1,6 @@
 /**
- * What a scan that was interrupted found so far, in a directory: per file a reference set, and a record of the file's version. The
- * record is written last, so that a file without one is scanned again.
+ * The intermediate results of an interrupted scan, in a directory: per file a reference set, and a record of the file's
+ * version. The record is written last, so a file without one is scanned again.
  *
  *     KEY.json       the set, with Zarr v3 documents
  *     KEY.file.json  { file, size, validator, notes }
@@ -34,11 +34,11 @@ interface FileRecord {
 }
 
 export interface ScanState {
-  /** What an earlier scan found in the file, if the file has not changed since. */
+  /** The result of an earlier scan of the file, if the file has not changed since. */
   load(file: string, options: StateOptions): Promise<OpenPart | undefined>;
-  /** Keeps a part, and gives it as `load` would: all parts of a scan are spelled alike. */
+  /** Stores a part, and returns it as `load` would: all parts of a scan are spelled alike. */
   keep(part: OpenPart, options: StateOptions): Promise<OpenPart>;
-  /** Everything is saved elsewhere. */
+  /** Must be called when everything is saved elsewhere. */
   clear(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function openScanState(address: string, settings: OpenOptions["stor
       if (version === undefined || version.size !== record.size || version.validator !== record.validator)
         return undefined;
       return partOf(store, file, record.notes, options).catch((error: unknown) => {
-        // A set that cannot be read is made again.
+        // A set that cannot be read is created again.
         if (isHyperslabError(error, "invalid-data")) return undefined;
         throw error;
       });
@@ -79,7 +79,7 @@ export async function openScanState(address: string, settings: OpenOptions["stor
   };
 }
 
-/** Two files of one key replace each other's record, which names its file. */
+/** Two files with the same key replace each other's record, which names its file. */
 function keyOf(file: string): string {
   return `${crc32(encodeUtf8(file)).toString(16)}-${file.length}`;
 }
@@ -91,12 +91,12 @@ async function recordOf(store: Store, file: string, { signal }: StateOptions): P
     const record: FileRecord = JSON.parse(decodeUtf8(bytes));
     return record.file === file && Array.isArray(record.notes) ? record : undefined;
   } catch {
-    // Whatever it is, scanning the file again is right.
+    // Whatever the reason, scanning the file again is right.
     return undefined;
   }
 }
 
-/** Undefined: the store does not tell, so that the file may have changed. */
+/** Returns undefined if the store does not report it, so that the file may have changed. */
 async function versionOf(
   file: string,
   { store: settings, signal }: StateOptions,
@@ -124,7 +124,7 @@ async function partOf(
   return { file, dataset: { ...dataset, notes }, group, openTarget };
 }
 
-/** The file itself was named by the caller, and is always read. What it leads to must be allowed. */
+/** The file itself was named by the caller, and is always read. Its targets must be allowed. */
 function targetOpener(settings: OpenOptions["store"]): OpenTarget {
   const reached: ReachedOrigins = new Map();
   return async (file, url) => {

@@ -22,13 +22,13 @@ import { SetParts } from "./set-part.ts";
 
 /** Options of `scan`. */
 export interface ScanOptions extends Pick<OpenOptions, "store" | "format" | "signal">, CombineOptions {
-  /** Files under way at once (default 8). */
+  /** Files processed concurrently (default 8). */
   readonly concurrency?: number | undefined;
-  /** True: files that fail are reported in the result, and the others are combined. */
+  /** If true, files that fail are reported in the result, and the others are combined. */
   readonly keepGoing?: boolean | undefined;
-  /** True: what a file holds and the dataset cannot represent is a note, not an error. */
+  /** If true, content of a file that the dataset cannot represent is a note, not an error. */
   readonly lenient?: boolean | undefined;
-  /** A directory for what was found so far, until the result is saved: the same call goes on there after an interruption. */
+  /** A directory for intermediate results, until the result is saved: the same call continues there after an interruption. */
   readonly resume?: string | undefined;
   /** Called with the progress, at most ten times per second and once at the end. */
   readonly onProgress?: OnProgress | undefined;
@@ -50,7 +50,7 @@ export interface ScanResult {
   readonly files: readonly string[];
   /** With `keepGoing`: the files that could not be used. */
   readonly failed: readonly FailedFile[];
-  /** What was odd, and what could not be represented. */
+  /** Irregularities, and content that could not be represented. */
   readonly notes: readonly VirtualNote[];
   /** Where every chunk lies. */
   readonly virtual: VirtualDataset;
@@ -60,14 +60,15 @@ export interface ScanResult {
 
 /** Options of `ScanResult.save`. */
 export interface SaveScanOptions extends SaveReferencesOptions, Pick<SaveAsParquetOptions, "recordSize"> {
-  /** How documents are spelled (default `zarr2`, which every reader of references knows). */
+  /** How documents are spelled (default `zarr2`, which every reader of references supports). */
   readonly format?: "zarr2" | "zarr3" | undefined;
 }
 
 const CONCURRENCY = 8;
 
 /**
- * Scans files and makes one dataset of them, without copying a value. Patterns such as `data/*.nc` name many files.
+ * Scans files and combines them into one dataset, without copying a value. Patterns such as `data/*.nc` name many
+ * files.
  *
  * @example
  * const { group } = await scan("data/*.nc", { concat: "time" });
@@ -94,7 +95,7 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
       return undefined;
     }
   };
-  /** Files get their places in the order in which they were named; what is then to be done waits for no other. */
+  /** Files get their places in the order in which they were named; the remaining work waits for no other file. */
   async function* placed(): AsyncGenerator<() => Promise<void>> {
     for await (const part of inOrder(addresses, concurrency, opened)) {
       if (part === undefined) continue;
@@ -143,7 +144,7 @@ async function stateAt(address: string, store: ScanOptions["store"]): Promise<Sc
   return (await import("./scan-state.ts")).openScanState(address, store);
 }
 
-/** A list has one value per file: which of them belong to the files that are left cannot be told. */
+/** A list has one value per file: after a failure, it is unknown which values belong to the remaining files. */
 function checkListed({ coordinate }: ScanOptions, failed: readonly FailedFile[]): void {
   if (failed.length === 0 || typeof coordinate !== "object" || !("values" in coordinate)) return;
   throw new HyperslabError(
@@ -155,7 +156,7 @@ function checkListed({ coordinate }: ScanOptions, failed: readonly FailedFile[])
   );
 }
 
-/** By address: how files are opened that were not named, but that named ones refer to. */
+/** By address: how to open files that were not named, but are referenced by named ones. */
 type OtherFiles = Map<string, { readonly file: string; readonly url: string; readonly open: OpenTarget }>;
 
 function noteTargets(others: OtherFiles, { file, dataset, openTarget: open }: OpenPart): void {
@@ -164,7 +165,7 @@ function noteTargets(others: OtherFiles, { file, dataset, openTarget: open }: Op
   }
 }
 
-/** Each is opened as the file that refers to it may: by what is allowed to that. */
+/** Each is opened with the permissions of the file that refers to it. */
 function otherFiles(others: OtherFiles): (address: string) => Promise<OpenedSource> | undefined {
   return (address) => {
     const known = others.get(address);
@@ -172,7 +173,7 @@ function otherFiles(others: OtherFiles): (address: string) => Promise<OpenedSour
   };
 }
 
-/** Opens the file again: parts are not kept. */
+/** Opens the file again, because parts are not kept. */
 function targetOpener(options: OpenOptions): OpenTarget {
   return async (file, url) => {
     const { hierarchy } = await openAddress(file, options);

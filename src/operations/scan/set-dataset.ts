@@ -1,4 +1,4 @@
-/** A reference set as one of many files to combine: its nodes, and its references under the keys that datasets have. */
+/** A reference set as one of many files to combine: its nodes, and its references under the keys of datasets. */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { chunkTail } from "../../formats/documents/chunk-access.ts";
 import { joinPath } from "../../formats/documents/node-path.ts";
@@ -13,10 +13,10 @@ import { withMaskOf } from "../copy/plan/conventions.ts";
 import { nodesOf } from "../refs/loaded-references.ts";
 import { chunkReader } from "../refs/subchunk-references.ts";
 
-/** Where virtual datasets have the value of missing elements; see `openVirtual`. */
+/** Where virtual datasets store the value of missing elements; see `openVirtual`. */
 const DATASET = { masks: "typed-attribute", title: "Virtual dataset" } as const;
 
-/** Undefined: the hierarchy is not one of references. */
+/** Returns undefined if the hierarchy does not consist of references. */
 export async function datasetOfSet(hierarchy: Hierarchy, signal?: AbortSignal): Promise<VirtualDataset | undefined> {
   const facts = virtualFacts(hierarchy.store);
   if (facts === undefined) return undefined;
@@ -28,7 +28,7 @@ export async function datasetOfSet(hierarchy: Hierarchy, signal?: AbortSignal): 
     nodes.set(node.path, node.kind === "array" ? withMaskOf(node, hierarchy, DATASET) : node);
   }
   const arrays = [...nodes.values()].filter((node) => node.kind === "array");
-  // Sets of Zarr v2 spell the keys of chunks as datasets do.
+  // Sets of Zarr v2 spell chunk keys as datasets do.
   if (arrays.every(isSpelledAlike)) return { nodes, references: set, notes: [] };
   const references = new ReferenceSet();
   for (const array of arrays) addChunks(references.table, set.table, array);
@@ -36,7 +36,7 @@ export async function datasetOfSet(hierarchy: Hierarchy, signal?: AbortSignal): 
   return { nodes, references, notes: [] };
 }
 
-/** Are keys of chunks spelled as those of datasets are? */
+/** Returns whether chunk keys are spelled as those of datasets. */
 export function isSpelledAlike({ chunkKeys: { kind, separator, prefix = "", suffix = "" } }: ArrayNode): boolean {
   return kind === "v2" && separator === "." && prefix === "" && suffix === "";
 }

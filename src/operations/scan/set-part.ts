@@ -1,6 +1,7 @@
 /**
- * JSON reference sets among the files of a scan. Sets of thousands of files mostly have the same documents, and differ in their
- * references alone: those are read straight into columns, and nodes are made only of documents that were not seen before.
+ * JSON reference sets among the files of a scan. Sets of thousands of files usually have the same documents, and differ
+ * only in their references: those are read straight into columns, and nodes are created only from documents that were
+ * not seen before.
  */
 import { resolveAddress } from "../../dataset/open/address.ts";
 import { openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
@@ -38,14 +39,14 @@ interface KnownDocuments {
 /** Opens the sets of one scan. */
 export class SetParts {
   readonly #options: SetOptions;
-  /** Of the last set whose nodes were made. */
+  /** Of the last set whose nodes were created. */
   #known: KnownDocuments | undefined;
 
   constructor(options: SetOptions) {
     this.#options = options;
   }
 
-  /** Undefined if it is not certainly a set in one JSON file; its format is then detected as for any file. */
+  /** Returns undefined if it is not certainly a set in one JSON file; its format is then detected as for any file. */
   async open({ address: file, listed }: NamedFile): Promise<OpenPart | undefined> {
     const { store: settings, signal } = this.#options;
     if (!/\.json$/i.test(file)) return undefined;
@@ -83,12 +84,12 @@ export class SetParts {
   }
 }
 
-/** Does no part of the address say more than where the file is? */
+/** Returns whether the address says nothing more than where the file is. */
 function isPlain(file: string): boolean {
   return !/[|#]|::/.test(file);
 }
 
-/** Undefined: the address names a node in a hierarchy, or how to open it. */
+/** Returns undefined if the address names a node in a hierarchy, or how to open it. */
 async function fileAt(
   file: string,
   settings: StoreSettings | undefined,
@@ -97,7 +98,7 @@ async function fileAt(
   return store.object === undefined || path !== "" || format !== undefined ? undefined : { store, key: store.object };
 }
 
-/** The whole file, if it is small and begins as JSON does. */
+/** The whole file, if it is small and begins like JSON. */
 async function smallFile(store: Store, key: string, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
   const length = operationLimits.smallSetBytes.value;
   const bytes = await store.get(key, { range: { offset: 0, length }, signal });
@@ -108,12 +109,15 @@ async function* oneBlock(bytes: Uint8Array): AsyncGenerator<Uint8Array, undefine
   yield bytes;
 }
 
-/** Documents lie in the set. */
+/** Documents are stored in the set. */
 async function notAsked(url: string): Promise<never> {
   throw new HyperslabError("unsupported", `a metadata document is a reference to ${url}, not in the set itself`);
 }
 
-/** What has a name that is not a number, which is all that describes nodes. Undefined: some of it lies elsewhere. */
+/**
+ * Values whose name is not a number, which include everything that describes nodes. Undefined if some of them are
+ * stored elsewhere.
+ */
 function documentsOf({ table }: ReferenceSet): ReadonlyMap<string, Uint8Array> | undefined {
   const documents = new Map<string, Uint8Array>();
   for (const [key, reference] of table.named()) {
@@ -132,7 +136,7 @@ function sameDocuments(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string
   return true;
 }
 
-/** Opens what a set leads to, as when the set is opened alone. */
+/** Opens the targets of a set, as when the set is opened alone. */
 function targetOpener(settings: StoreSettings | undefined): OpenTarget {
   const reached: ReachedOrigins = new Map();
   return async (file, url) => {

@@ -1,6 +1,6 @@
 /**
- * What to answer: a request becomes the description of a response, without a server. Only GET, HEAD and the preflight of
- * CORS are answered. A failure is never 404, which Zarr clients take for an absent chunk and fill in.
+ * Decides how to respond: a request becomes the description of a response, without a server. Only GET, HEAD and CORS
+ * preflights are answered. A failure is never 404, which Zarr clients interpret as an absent chunk and fill in.
  */
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type ErrorCode, isHyperslabError } from "../../errors.ts";
@@ -25,11 +25,11 @@ export interface ServeRequest {
 /** The description of a response. */
 export interface ServeAnswer {
   readonly status: number;
-  /** By lower-case name. Where there is a body or would be one, `content-length` is among them. */
+  /** By lower-case name. If there is or would be a body, `content-length` is included. */
   readonly headers: Readonly<Record<string, string>>;
   /** Bytes to send: in memory, or a part of a value, which is closed afterwards. */
   readonly body?: Uint8Array | ValueBody | undefined;
-  /** What went wrong, for a log. */
+  /** The error, for a log. */
   readonly error?: unknown;
 }
 
@@ -40,7 +40,7 @@ export interface ValueBody {
   readonly end: number;
 }
 
-/** Says what to answer; never throws. */
+/** Returns the response; never throws. */
 export type Answerer = (request: ServeRequest) => Promise<ServeAnswer>;
 
 export function answerer(tree: ServedTree, cors: CorsRules): Answerer {
@@ -61,12 +61,12 @@ async function attempted(tree: ServedTree, request: ServeRequest, tags: EntityTa
   }
 }
 
-/** An answer whose headers are its own: a server that answers thousands per second does not copy them. */
+/** A response that owns its headers: a server with thousands of responses per second does not copy them. */
 export interface FreshAnswer extends ServeAnswer {
   readonly headers: Record<string, string>;
 }
 
-/** Adds those headers that the answer does not have. */
+/** Adds headers that the response does not have yet. */
 function addHeaders({ headers }: FreshAnswer, more: Readonly<Record<string, string>>): void {
   for (const name in more) headers[name] ??= more[name]!;
 }
@@ -83,7 +83,7 @@ async function answerTo(tree: ServedTree, request: ServeRequest, tags: EntityTag
   if (path.isDirectory) return listingAnswer(tree, path, request);
   const value = await tree.value(path.key, request);
   if (value !== undefined) return valueAnswer(value, path.key, request, tags);
-  // Only what looks at pages is led to the listing: a Zarr client asks for a value, which is not there.
+  // Only clients that want pages are redirected to the listing: a Zarr client requests a value, which is not there.
   if (wantsPage(request) && (await tree.list(path.key, request)) !== undefined) {
     const name = path.key.slice(path.key.lastIndexOf("/") + 1);
     return plain(301, "this is a directory", request, { location: `${encodeURIComponent(name)}/` });
@@ -95,7 +95,7 @@ function valueAnswer(value: ServedValue, key: string, request: ServeRequest, tag
   const tag = value.validator === undefined ? undefined : tags(value.validator);
   const headers: Record<string, string> = {
     "accept-ranges": "bytes",
-    // Values may be replaced at any time: caches ask again, by the tag.
+    // Values may be replaced at any time, so caches revalidate by the tag.
     "cache-control": "no-cache",
   };
   if (tag !== undefined) headers["etag"] = tag;
@@ -123,7 +123,7 @@ function valueAnswer(value: ServedValue, key: string, request: ServeRequest, tag
   return { status, headers, body: { value, start, end } };
 }
 
-/** A range of another version than the client's would be joined with what it has: then everything is sent. */
+/** A range of a version other than the client's would be joined with what it has, so everything is sent. */
 function wantsRange({ method, header }: ServeRequest, tag: string | undefined): boolean {
   const condition = header("if-range");
   return method === "GET" && (condition === undefined || (tag !== undefined && condition.trim() === tag));
@@ -157,7 +157,7 @@ function wantsJson(request: ServeRequest): boolean {
   return /\bapplication\/json\b/i.test(request.header("accept") ?? "") && !wantsPage(request);
 }
 
-/** An answer with one line of text. */
+/** A response with one line of text. */
 function plain(
   status: number,
   text: string,
@@ -173,7 +173,7 @@ function plain(
   return { status, headers: { ...own, ...headers }, ...(request.method !== "HEAD" && { body }) };
 }
 
-/** `not-found` is an error here too: whether a value is absent is said by the tree, not by an error. */
+/** `not-found` is an error here too: the tree reports absent values, not an error. */
 const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   "invalid-request": 400,
   "not-allowed": 403,
@@ -184,7 +184,7 @@ const STATUS_OF: Readonly<Record<ErrorCode, number>> = {
   io: 502,
 };
 
-/** What clients are told. Other failures may name paths of the machine, which are for the log alone. */
+/** What clients are told. Other failures may name local paths, which only go to the log. */
 export function failure(error: unknown, request: ServeRequest): FreshAnswer {
   if (!isHyperslabError(error)) return { ...plain(500, "the request failed; the log says why", request), error };
   const { code, what, hint } = error;
@@ -195,12 +195,12 @@ export function failure(error: unknown, request: ServeRequest): FreshAnswer {
   return { ...plain(STATUS_OF[code], text, request), error };
 }
 
-/** An answer with its body in memory. */
+/** A response with its body in memory. */
 export interface WholeAnswer extends ServeAnswer {
   readonly body?: Uint8Array | undefined;
 }
 
-/** The answer with all that is to be sent; one that says what went wrong if that cannot be read. */
+/** The response with its whole body, or an error response if that cannot be read. */
 export async function wholeAnswer(answer: ServeAnswer, request: ServeRequest): Promise<WholeAnswer> {
   const { body, ...rest } = answer;
   if (body === undefined || body instanceof Uint8Array) return { ...rest, body };

@@ -3,13 +3,13 @@ import { sha256 } from "../../bytes/checksum/sha.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { operationLimits } from "../limits.ts";
 
-/** Bytes of the digest in an entity tag: 96 bits, which no two versions of a value share. */
+/** Bytes of the digest in an entity tag: 96 bits, enough to make collisions negligible. */
 const TAG_BYTES = 12;
 
-/** Gives strong entity tags of validators. */
+/** Derives strong entity tags from validators. */
 export type EntityTags = (validator: string) => string;
 
-/** Most values are asked for more than once, and a digest takes longer than the rest of an answer: the last tags are kept. */
+/** The latest tags are kept: most values are requested more than once, and a digest takes longer than the rest of a response. */
 export function entityTags(): EntityTags {
   const known = new Map<string, string>();
   return (validator) => {
@@ -23,7 +23,7 @@ export function entityTags(): EntityTags {
   };
 }
 
-/** The validator itself may tell about the machine (inodes, times), so it is digested. */
+/** The validator itself may reveal details of the machine (inodes, times), so it is hashed. */
 function digestTag(validator: string): string {
   const digest = sha256(encodeUtf8(validator)).subarray(0, TAG_BYTES);
   let hex = "";
@@ -31,7 +31,7 @@ function digestTag(validator: string): string {
   return `"${hex}"`;
 }
 
-/** Does `If-None-Match` or `If-Match` name this tag? Weak comparison, for `If-None-Match`. */
+/** Returns whether `If-None-Match` or `If-Match` names this tag. Weak comparison, for `If-None-Match`. */
 export function namesTag(header: string, tag: string | undefined, weak: boolean): boolean {
   if (header.trim() === "*") return true;
   if (tag === undefined) return false;
@@ -39,7 +39,7 @@ export function namesTag(header: string, tag: string | undefined, weak: boolean)
   return tags.some((given) => given === tag || (weak && given === `W/${tag}`));
 }
 
-/** A range as it is sent; `unsatisfiable` if it lies outside; undefined if the whole value is to be sent. */
+/** A range to send; `unsatisfiable` if it lies outside; undefined if the whole value is to be sent. */
 export type SentRange = { readonly start: number; readonly end: number } | "unsatisfiable" | undefined;
 
 /** One range of bytes. Several ranges, other units and anything malformed are ignored, as the standard allows. */

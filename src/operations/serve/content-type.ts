@@ -1,4 +1,4 @@
-/** Media types of served values, by their names. Nothing is served as a page: scripts of a dataset must not run. */
+/** Media types of served values, by name. Nothing is served as a page, because scripts of a dataset must not run. */
 
 const JSON_NAMES: ReadonlySet<string> = new Set([".zarray", ".zattrs", ".zgroup", ".zmetadata"]);
 const TEXT = /\.(?:txt|md|rst|csv|cdl|html?|xml|svg|js|css|ya?ml|toml|log)$/i;

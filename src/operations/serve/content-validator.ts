@@ -1,7 +1,7 @@
-/** Names a version by its bytes. */
+/** Identifies a version by its bytes. */
 import { sha256 } from "../../bytes/checksum/sha.ts";
 
-/** Equal for equal bytes. A page that is not secure has no digests of its own. */
+/** Equal for equal bytes. An insecure page has no native digests. */
 export async function contentValidator(bytes: Uint8Array): Promise<string> {
   const plain =
     bytes.buffer instanceof ArrayBuffer

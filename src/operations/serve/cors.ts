@@ -1,10 +1,10 @@
-/** Which pages of other origins may read answers (CORS, the Fetch standard, section 3.2). */
+/** Which pages of other origins may read responses (CORS, the Fetch standard, section 3.2). */
 import { HyperslabError } from "../../errors.ts";
 
-/** `"*"`: every page. A list: pages of these origins. An empty list: none but the server's own. */
+/** `"*"`: every page. A list: pages of these origins. An empty list: only the server's own. */
 export type CorsRules = "*" | readonly string[];
 
-/** What a request tells about its page. */
+/** What a request says about its page. */
 interface RequestHeaders {
   header(name: string): string | undefined;
 }
@@ -37,7 +37,7 @@ export function corsHeaders(rules: CorsRules, request: RequestHeaders): Readonly
   return { "access-control-allow-origin": origin, "access-control-expose-headers": EXPOSED, vary: "Origin" };
 }
 
-/** The answer to a preflight. A day is the longest that browsers keep it. */
+/** The response to a preflight. Browsers cache it for at most a day. */
 export function preflightHeaders(request: RequestHeaders): Readonly<Record<string, string>> {
   const asked = request.header("access-control-request-headers") ?? "";
   const isNear = request.header("access-control-request-private-network") === "true";

@@ -1,4 +1,4 @@
-/** Chunks that were encoded to be served: each once at a time, a few at once, the last ones kept. */
+/** Chunks that were encoded for serving: each is encoded once at a time, a few concurrently, and the latest are kept. */
 import { operationLimits } from "../limits.ts";
 import { contentValidator } from "./content-validator.ts";
 import { bytesValue, type ServedValue } from "./served-tree.ts";
@@ -8,9 +8,9 @@ export interface EncodedChunks {
   get(key: string, encode: () => Promise<Uint8Array | undefined>): Promise<ServedValue | undefined>;
 }
 
-/** More at once only share the processor. */
+/** More would only share the processor. */
 const AT_ONCE = 4;
-/** How long a kept chunk counts as the present one, in milliseconds: what it was made of may change. */
+/** How long a kept chunk counts as current, in milliseconds, because its source may change. */
 const KEPT_MILLISECONDS = 5000;
 
 interface Kept {

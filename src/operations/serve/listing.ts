@@ -1,4 +1,4 @@
-/** Listings of a directory: JSON as nginx's autoindex writes it, and a small page whose links other programs follow too. */
+/** Listings of a directory: JSON like nginx's autoindex, and a small page whose links other programs can follow too. */
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import type { DirectoryListing } from "../../stores/store.ts";
 
@@ -9,7 +9,7 @@ export function jsonListing({ keys, prefixes }: DirectoryListing): Uint8Array {
   return encodeUtf8(`${JSON.stringify([...directories, ...files])}\n`);
 }
 
-/** Links are relative, so that the page works below any path. */
+/** Links are relative, so the page works below any path. */
 export function htmlListing(path: string, { keys, prefixes }: DirectoryListing): Uint8Array {
   const title = escaped(`Index of /${path === "" ? "" : `${path}/`}`);
   const links = [

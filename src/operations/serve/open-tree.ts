@@ -1,4 +1,4 @@
-/** What an address leads to, as a tree that can be served: files unchanged, or a dataset as plain Zarr. */
+/** The data at an address, as a tree that can be served: files unchanged, or a dataset as plain Zarr. */
 
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import { type AddressInput, openStore } from "../../dataset/open/address.ts";
@@ -13,7 +13,7 @@ import { storeTree } from "./store-tree.ts";
 import { type ServedFormat, spellDataset } from "./zarr-spelling.ts";
 import { zarrTree } from "./zarr-tree.ts";
 
-/** How an address is served: `files` byte for byte, `zarr` as a plain Zarr tree, `auto` whichever is right. */
+/** How an address is served: `files` byte for byte, `zarr` as a plain Zarr tree, `auto` whichever fits. */
 export type ServeAs = "auto" | "files" | "zarr";
 
 /** Options of `openTree`. */
@@ -23,12 +23,12 @@ export interface TreeOptions extends Pick<OpenOptions, "store" | "allow" | "sign
   readonly paths?: readonly string[] | undefined;
 }
 
-/** A tree, and what there is to say about it. */
+/** A tree, and notes about it. */
 export interface OpenedTree {
   readonly tree: ServedTree;
   /** What is served: `files`, or the format of the Zarr tree. */
   readonly served: "files" | ServedFormat;
-  /** What Zarr does not record of the dataset. */
+  /** What Zarr does not record about the dataset. */
   readonly lost: readonly string[];
   readonly notes: readonly string[];
 }
@@ -38,7 +38,7 @@ export async function openTree(input: AddressInput | Group | NdArray, options: T
   if (as === "files") return files(input, options);
   const node = await openAddress(input, { store: settings, allow: options.allow, signal: options.signal }).catch(
     (error: unknown) => {
-      // No dataset is there, but files may be.
+      // There is no dataset, but there may be files.
       if (as === "auto" && isHyperslabError(error, "not-found") && !isNode(input)) return undefined;
       throw error;
     },
@@ -52,7 +52,7 @@ function isNode(input: unknown): input is Group | NdArray {
   return input instanceof Group || input instanceof NdArray;
 }
 
-/** Zarr v2 or v3 whose documents and chunks lie in one store under their own keys: there is nothing to translate. */
+/** Zarr v2 or v3 whose documents and chunks lie in one store under their own keys: nothing needs to be translated. */
 function isPlainZarr({ hierarchy: { format, store } }: Group | NdArray): boolean {
   return (format === "zarr2" || format === "zarr3") && store.localRanges === undefined && store.object === undefined;
 }

@@ -1,24 +1,24 @@
 /**
- * The path of a request as a key. Whatever could mean another place than it says (dots, encoded slashes, backslashes, NUL) is
- * refused, so that nothing on the way reads it differently.
+ * The path of a request as a key. Anything ambiguous (dots, encoded slashes, backslashes, NUL) is refused, so that no
+ * program on the way reads it differently.
  */
 import { HyperslabError } from "../../errors.ts";
 
 export interface RequestPath {
   /** Names joined by one slash each; the root is "". */
   readonly key: string;
-  /** Does the path end with a slash? It then names a directory. */
+  /** Whether the path ends with a slash; it then names a directory. */
   readonly isDirectory: boolean;
-  /** What follows the question mark. */
+  /** The text after the question mark. */
   readonly query: string;
 }
 
-/** Names of letters, digits, dots and dashes that do not begin with a dot mean what they say. */
+/** Names of letters, digits, dots and dashes that do not begin with a dot need no decoding. */
 const PLAIN = /^(?:\/[\w-][\w.-]*)+$/;
 
 /** The target of a request: `/a/b?query`, or a whole URL as proxies send it. */
 export function requestPath(target: string): RequestPath {
-  // Nearly all are plain, and need not be taken apart.
+  // Nearly all are plain, and need no parsing.
   if (target.length <= MOST_CHARACTERS && PLAIN.test(target)) {
     return { key: target.slice(1), isDirectory: false, query: "" };
   }
@@ -54,7 +54,7 @@ function unescaped(escaped: string, target: string): string {
 /** No system has longer paths. */
 const MOST_CHARACTERS = 4096;
 
-/** Longer targets are cut in messages. */
+/** Longer targets are truncated in messages. */
 const SHOWN_CHARACTERS = 200;
 
 function refused(target: string, why: string): HyperslabError {

@@ -15,56 +15,57 @@ import type { ServedFormat } from "./zarr-spelling.ts";
 /** Options of `serve`. */
 export interface ServeOptions {
   /**
-   * `files`: values as they are stored, byte for byte. `zarr`: a plain Zarr tree with consolidated metadata, whatever the
-   * format. Default `auto`: `files` for Zarr v2 and v3 and for anything that is not a dataset, `zarr` for any other dataset.
+   * `files`: values as stored, byte for byte. `zarr`: a plain Zarr tree with consolidated metadata, whatever the
+   * format. Default `auto`: `files` for Zarr v2 and v3 and for anything that is not a dataset, `zarr` for any other
+   * dataset.
    */
   readonly as?: ServeAs | undefined;
-  /** The version of Zarr to spell a dataset in. Default: the one that loses less and moves more chunks byte for byte. */
+  /** The version of Zarr in which a dataset is served. Default: the one that loses less and moves more chunks byte for byte. */
   readonly format?: ServedFormat | undefined;
-  /** Serve and list only these paths, and what lies below them. */
+  /** Serve and list only these paths, and everything below them. */
   readonly paths?: readonly string[] | undefined;
-  /** Pages that may read answers: `"*"` (the default), `"none"`, or a list of origins. */
+  /** Pages that may read responses: `"*"` (the default), `"none"`, or a list of origins. */
   readonly cors?: "*" | "none" | readonly string[] | undefined;
-  /** The address to listen at (default 127.0.0.1, which only programs of this machine reach). Node only. */
+  /** The address to listen on (default 127.0.0.1, which only local programs can reach). Node only. */
   readonly host?: string | undefined;
-  /** The port to listen at (default 0: any that is free). Node only. */
+  /** The port to listen on (default 0: any free port). Node only. */
   readonly port?: number | undefined;
-  /** Connections that are kept at once (default 2048); more are refused. Node only. */
+  /** Maximum concurrent connections (default 2048); more are refused. Node only. */
   readonly maxConnections?: number | undefined;
   /** Called with each request once it is answered. */
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
   /**
-   * In a page: the address of a script that imports `hyperslab/service-worker`, or its registration. Requests of the page below
-   * the returned URL are then answered by the page itself.
+   * In a page: the address of a script that imports `hyperslab/service-worker`, or its registration. Requests of the
+   * page below the returned URL are then answered by the page itself.
    */
   readonly serviceWorker?: string | URL | ServiceWorkerRegistration | undefined;
   /** How the store of an address is reached. */
   readonly store?: StoreSettings | undefined;
-  /** Where other files may lie that an opened file refers to, as for `open`. */
+  /** Where other files that an opened file refers to may lie, as for `open`. */
   readonly allow?: readonly string[] | undefined;
-  /** Aborts the operation; it then rejects with the signal's reason. A server that runs is ended by `close`. */
+  /** Aborts the operation; it then rejects with the signal's reason. A running server is stopped by `close`. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A server that runs. */
+/** A running server. */
 export interface Served {
-  /** Where the root of the tree is, with a slash at its end. */
+  /** The URL of the root of the tree, with a trailing slash. */
   readonly url: string;
-  /** The path or URL of what is served, without secrets. */
+  /** The path or URL of the served data, without secrets. */
   readonly location: string;
-  /** `files`, or the version of Zarr that the dataset is spelled in. */
+  /** `files`, or the version of Zarr in which the dataset is served. */
   readonly served: "files" | ServedFormat;
-  /** What Zarr does not record of the dataset, one sentence each: types of attributes, unlimited dimensions. */
+  /** What Zarr does not record about the dataset, one sentence each: types of attributes, unlimited dimensions. */
   readonly lost: readonly string[];
-  /** What is told in another way than in the dataset, so that it means the same. */
+  /** What is recorded differently than in the dataset, to mean the same. */
   readonly notes: readonly string[];
-  /** Ends answers under way, releases the port and what was opened. */
+  /** Ends responses in progress, and releases the port and everything that was opened. */
   close(): Promise<void>;
 }
 
 /**
- * Serves what is at an address until `close` is called: GET and HEAD with byte ranges, entity tags, CORS and listings. Any Zarr
- * client can read it.
+ * Serves the data at an address until `close` is called: GET and HEAD with byte ranges, entity tags, CORS and listings.
+ * Any Zarr client can read it.
  *
  * @example
  * const server = await serve("measured.blp", { port: 8080 });

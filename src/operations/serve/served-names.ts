@@ -13,20 +13,20 @@ const DOCUMENTS: ReadonlySet<string> = new Set([
   ...[".group.json", ".array.json"],
 ]);
 
-/** Decides about keys and prefixes. */
+/** Decides which keys and prefixes are served. */
 export interface NameRules {
   /** Fails with `not-allowed` if the key may not be served. */
   check(key: string): void;
-  /** May anything below this prefix be served? */
+  /** Returns whether anything below this prefix may be served. */
   reaches(prefix: string): boolean;
-  /** The listing of a prefix without what may not be served. */
+  /** The listing of a prefix without entries that may not be served. */
   shown(prefix: string, listing: DirectoryListing): DirectoryListing;
 }
 
 export interface NameRulesOptions {
-  /** Serve only these keys and what lies below them; absent: everything. */
+  /** Serve only these keys and everything below them; everything if undefined. */
   readonly paths?: readonly string[] | undefined;
-  /** True: all names are those of a dataset, and none is private. */
+  /** True if all names are those of a dataset, and none is private. */
   readonly isDataset?: boolean;
 }
 
@@ -62,7 +62,7 @@ export function nameRules({ paths, isDataset = false }: NameRulesOptions): NameR
   };
 }
 
-/** Documents lie at the end of a key: no directory has their name. */
+/** Documents are at the end of a key: no directory has their name. */
 function isPrivate(key: string): boolean {
   if (key[0] !== "." && !key.includes("/.")) return false;
   const names = key.split("/");

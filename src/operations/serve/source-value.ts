@@ -7,7 +7,7 @@ import { bytesValue, type ServedValue, type TreeRequest } from "./served-tree.ts
 export interface SourceFacts {
   /** Where it is, for messages. */
   readonly place: ErrorPlace;
-  /** Put before validators, if they count from the start of this process. */
+  /** A prefix for validators that count from the start of this process. */
   readonly session: string;
 }
 
@@ -37,7 +37,7 @@ export async function sourceValue(
 interface SourceVersion {
   readonly size: number;
   readonly validator: string | undefined;
-  /** Do several reads see one version, or fail? */
+  /** Whether several reads see one version, or fail. */
   readonly isTied: boolean;
   close(): void;
 }
@@ -59,7 +59,7 @@ function parts(source: ByteSource, version: SourceVersion, { place, session }: S
 
 const started = crypto.randomUUID();
 
-/** Versions of values in memory count from the start of the process: those of another process may be equal. */
+/** Versions of values in memory count from the start of the process, so those of another process may be equal. */
 export function sessionOf(place: string): string {
   return /^(?:file|https?|s3):/.test(place) ? "" : `${started} `;
 }

@@ -1,6 +1,6 @@
 /**
- * A dataset of any format as the documents of a plain Zarr hierarchy, v3 or v2. Of the two, the one that loses less is taken,
- * then the one that moves more chunks byte for byte, then the one that more programs read.
+ * A dataset of any format as the documents of a plain Zarr hierarchy, v3 or v2. The one that loses less is chosen, then
+ * the one that moves more chunks byte for byte, then the one that more programs read.
  */
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
@@ -27,9 +27,9 @@ export interface SpelledArray {
   readonly source: ArrayHandle;
   /** In the memory that the documents are written to. */
   readonly target: ArrayHandle;
-  /** Are chunks the same bytes in both? */
+  /** Whether chunks have the same bytes in both. */
   readonly passes: boolean;
-  /** Must absent chunks be served, because their absence would mean another value? */
+  /** Whether absent chunks must be served, because their absence would mean another value. */
   readonly writesAbsent: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface SpelledDataset {
   readonly documents: Store;
   /** By path. */
   readonly arrays: ReadonlyMap<string, SpelledArray>;
-  /** What Zarr does not record of the dataset, one sentence each. */
+  /** What Zarr does not record about the dataset, one sentence each. */
   readonly lost: readonly string[];
   readonly notes: readonly string[];
 }
@@ -71,7 +71,7 @@ export async function spellDataset(opened: Group | NdArray, options: SpellOption
   return best;
 }
 
-/** The version of Zarr that the dataset was made for comes first: of equals, the first is taken. */
+/** The version of Zarr that the dataset was made for comes first, because ties go to the first. */
 function preferred({ hierarchy: { format, dialect } }: Group | NdArray): readonly ServedFormat[] {
   const isOld =
     ["zarr2", "zarr1", "zarr0"].includes(format) || (format === "nczarr" && dialect?.startsWith("v3") !== true);
@@ -125,7 +125,7 @@ async function spelledAs(
   return { format, hierarchy, documents, arrays, lost, notes };
 }
 
-/** What cannot be encoded is refused here, before anything is served. */
+/** Arrays that cannot be encoded are refused here, before anything is served. */
 async function spelledArray(source: NdArray, hierarchy: Hierarchy, node: ArrayNode): Promise<SpelledArray> {
   const stays = source.hierarchy.format === hierarchy.format;
   const passes = sameEncoding(source.node, node) && (stays || !holdsOldZstd(source));

@@ -1,6 +1,7 @@
 /**
- * A dataset of any format as a plain Zarr tree. Documents are those of `zarr-spelling.ts`, as of opening. Chunks whose bytes are
- * Zarr's are passed on; others are decoded, encoded, and kept for a while, because clients ask for parts of them.
+ * A dataset of any format as a plain Zarr tree. Documents are those of `zarr-spelling.ts`, as of opening. Chunks whose
+ * bytes are valid Zarr are passed on; others are decoded, re-encoded, and kept for a while, because clients request
+ * parts of them.
  */
 import { readRegion } from "../../dataset/engine/read-region.ts";
 import { writeRegion } from "../../dataset/engine/write-region.ts";
@@ -56,7 +57,7 @@ export async function zarrTree(
   };
 }
 
-/** The array that a key lies in: the one with the longest path. */
+/** The array that contains a key: the one with the longest path. */
 function arrayOf(arrays: SpelledDataset["arrays"], key: string): SpelledArray | undefined {
   for (let end = key.lastIndexOf("/"); end > 0; end = key.lastIndexOf("/", end - 1)) {
     const array = arrays.get(key.slice(0, end));
@@ -65,14 +66,14 @@ function arrayOf(arrays: SpelledDataset["arrays"], key: string): SpelledArray | 
   return arrays.get("");
 }
 
-/** The chunk whose key this is; undefined if it lies outside the array. */
+/** The chunk with this key; undefined if it lies outside the array. */
 function coordsOf({ target: { node, access } }: SpelledArray, key: string): readonly number[] | undefined {
   const coords = coordsIn(key, node.path.length, node.shape.length, (of) => access.key(of));
   const counts = gridShape(node.grid);
   return coords?.every((index, axis) => index < counts[axis]!) === true ? coords : undefined;
 }
 
-/** The bytes of a chunk in the codecs of the target; undefined if all of it is the fill value. */
+/** The bytes of a chunk in the codecs of the target; undefined if it holds only the fill value. */
 async function encodedChunk(
   { source, target, writesAbsent }: SpelledArray,
   coords: readonly number[],
@@ -88,7 +89,7 @@ async function encodedChunk(
   return bytes;
 }
 
-/** Documents and nodes directly below a prefix. Chunks are not listed: there may be more than can be. */
+/** Documents and nodes directly below a prefix. Chunks are not listed, because there may be too many. */
 function level(keys: Iterable<string>, prefix: string): DirectoryListing | undefined {
   const start = prefix === "" ? 0 : prefix.length + 1;
   const files: string[] = [];

@@ -20,41 +20,41 @@ import { textStats } from "./text-stats.ts";
 export interface StatsQuantile {
   /** From 0, the least value, to 1, the greatest. */
   readonly share: number;
-  /** Between two values, it lies on the straight line between them. Null if there are no values. */
+  /** Interpolated linearly between two values. Null if there are no values. */
   readonly value: StatsValue | null;
 }
 
-/** How many values lie in each of some equal parts between the least and the greatest. */
+/** The number of values in each of several equal parts between the minimum and the maximum. */
 export interface StatsHistogram {
-  /** One more than there are parts. A part holds its lower edge; the last one holds both. */
+  /** One more than there are parts. A part includes its lower edge; the last one includes both. */
   readonly edges: readonly StatsValue[];
   /** The values in each part. */
   readonly counts: readonly number[];
 }
 
-/** Lengths of texts, in characters. */
+/** Lengths of strings, in characters. */
 export interface StatsTexts {
-  /** The length of the shortest text; null if there is none. */
+  /** The length of the shortest string; null if there is none. */
   readonly shortest: number | null;
-  /** The length of the longest text; null if there is none. */
+  /** The length of the longest string; null if there is none. */
   readonly longest: number | null;
-  /** How many different texts there are; null if there are more than 65,536. */
+  /** The number of distinct strings; null if there are more than 65,536. */
   readonly distinct: number | null;
 }
 
-/** What `stats` says about one array. */
+/** The statistics of one array. */
 export interface ArrayStats {
   /** The path in the hierarchy; the root is "". */
   readonly path: string;
-  /** The data type that is stored. */
+  /** The stored data type. */
   readonly dtype: string;
-  /** What the values are: the name of a data type, or `time`, `duration`. */
+  /** The type of the values: the name of a data type, or `time`, `duration`. */
   readonly valueType: string;
-  /** The shape of what was selected. */
+  /** The shape of the selection. */
   readonly shape: readonly number[];
   /** The attribute `units`; null for times. */
   readonly units: string | null;
-  /** Elements, `missing` and `nan` among them. */
+  /** The number of elements, including `missing` and `nan`. */
   readonly size: number;
   /** Values: elements that are neither missing nor NaN. */
   readonly count: number;
@@ -62,29 +62,29 @@ export interface ArrayStats {
   readonly missing: number;
   /** NaN that no mask names. */
   readonly nan: number;
-  /** The least value, exact; a time is an ISO date. Null if there is none. */
+  /** The minimum, exact; a time is an ISO date. Null if there are no values. */
   readonly min: StatsValue | null;
-  /** The greatest value. */
+  /** The maximum. */
   readonly max: StatsValue | null;
-  /** The sum of numbers, exact for integers; null for times and texts. */
+  /** The sum of numbers, exact for integers; null for times and strings. */
   readonly sum: number | bigint | null;
-  /** The mean; of times, an ISO date. Null if there are no values. */
+  /** The mean; for times, an ISO date. Null if there are no values. */
   readonly mean: number | string | null;
-  /** The standard deviation of all values (not of a sample); of times and durations, in seconds. */
+  /** The standard deviation of all values (not of a sample); for times and durations, in seconds. */
   readonly std: number | null;
-  /** For arrays of texts. */
+  /** For arrays of strings. */
   readonly texts?: StatsTexts;
-  /** If asked for. */
+  /** Present if requested. */
   readonly quantiles?: readonly StatsQuantile[];
-  /** If asked for; absent if there are no values. */
+  /** Present if requested and there are values. */
   readonly histogram?: StatsHistogram;
   /** The chunks that hold the elements. */
   readonly chunks: ChunkCounts;
-  /** What was passed over, and whether values were rounded. */
+  /** What was ignored, and whether values were rounded. */
   readonly notes: readonly string[];
 }
 
-/** How one array is counted. */
+/** Options of the statistics of one array. */
 export interface ArrayStatsOptions extends TransferOptions {
   readonly decode: false | Pick<DecodeOptions, "valid">;
   readonly quantiles?: readonly number[] | undefined;
@@ -163,7 +163,7 @@ async function numberStats(
   };
 }
 
-/** Undefined where the reducer counts every value anyway. */
+/** Undefined if the reducer counts every value anyway. */
 function valuesToSort(array: NdArray, size: number, numbers: NumberKind): CollectedValues | undefined {
   if ((array.dataType.itemSize ?? 8) <= 2) return undefined;
   checkCollected(size, array.path);

@@ -1,4 +1,4 @@
-/** Which of the chunks that a selection touches are stored: from a listing, or as reading tells. */
+/** Which of the chunks that a selection touches are stored: from a listing, or as found while reading. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
@@ -16,22 +16,22 @@ import { operationLimits } from "../limits.ts";
 export interface ChunkCounts {
   /** Chunks (or shards) that the selection touches. */
   readonly count: number;
-  /** Those of them that are not stored: all of their elements are the fill value. */
+  /** The number of them that are not stored: all of their elements are the fill value. */
   readonly absent: number;
-  /** Bytes that are stored of the whole array; null if only a part was selected, or the store cannot list. */
+  /** Stored bytes of the whole array; null if only a part was selected, or the store cannot list. */
   readonly bytes: number | null;
 }
 
 export interface ChunkPresence {
-  /** What to read with. */
+  /** The handle to read with. */
   readonly handle: ArrayHandle;
-  /** Numbers in C order of the chunks that are stored; undefined: reading will tell. */
+  /** C-order numbers of the stored chunks; undefined if they are only found while reading. */
   readonly stored: ReadonlySet<number> | undefined;
-  /** To be asked for once all is read. */
+  /** Must be called after everything is read. */
   counts(): ChunkCounts;
 }
 
-/** A listing pays if at least this share of the chunks is wanted. */
+/** A listing pays off if at least this share of the chunks is wanted. */
 const LISTED_SHARE = 16;
 
 export async function chunkPresence(
@@ -76,7 +76,7 @@ async function listedChunks(
     await forEachBounded(access.stored({ signal }), DEFAULT_CONCURRENCY, add, signal);
     return { stored, bytes: bytes ?? null };
   } catch (error) {
-    // Only asking tells whether a server lists.
+    // Only a request shows whether a server can list.
     if (isHyperslabError(error, "unsupported")) return undefined;
     throw error;
   }
@@ -95,7 +95,7 @@ function countStored(grid: ChunkGrid, axes: readonly AxisSelection[], stored: Re
   return count;
 }
 
-/** Reads every chunk through its source, which reports whether it is there. Workers that read files directly do not report that. */
+/** Reads every chunk through its source, which reports whether it exists. Workers that read files directly do not report that. */
 function watched(handle: ArrayHandle, count: number): ChunkPresence {
   const { files: _, ...access } = handle.access;
   const numberOf = numbering(handle.node.grid);

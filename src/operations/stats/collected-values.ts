@@ -1,4 +1,4 @@
-/** All values in order, for quantiles: as long as there are few enough to be held. */
+/** All values in order, for quantiles, as long as there are few enough to hold. */
 import { HyperslabError } from "../../errors.ts";
 import { isBigintArray, type NumericArray } from "../../model/values/numeric-array.ts";
 import { NOT_A_TIME } from "../../model/values/time-value.ts";
@@ -67,7 +67,7 @@ export class CollectedValues implements ValueSink {
   }
 }
 
-/** The same of values that were counted. */
+/** The same for counted values. */
 export function rankedCounts({ values, counts }: CountedValues): RankedValues {
   let total = 0;
   const ends = counts.map((count) => {
@@ -77,10 +77,7 @@ export function rankedCounts({ values, counts }: CountedValues): RankedValues {
   return { count: total, at: (rank) => values[ends.findIndex((end) => rank < end)]! };
 }
 
-/**
- * The value below which this share of all values lies. Between two values it is on the straight line between them, as NumPy has
- * it by default.
- */
+/** The value below which this share of all values lies. Interpolated linearly between two values, NumPy's default. */
 export function quantile({ count, at }: RankedValues, share: number): number | bigint {
   const place = (count - 1) * share;
   const rank = Math.floor(place);

@@ -1,4 +1,4 @@
-/** Floats: stored ones, and what decoding makes of packed numbers. */
+/** Floats: stored ones, and decoded packed numbers. */
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { NumericArray } from "../../model/values/numeric-array.ts";
 import { FloatSum, MomentSum } from "./moments.ts";
@@ -16,7 +16,7 @@ export interface DecodedFloats {
   readonly missing: number;
 }
 
-/** What is done to stored numbers. */
+/** Decodes stored numbers. */
 export type DecodeFloats = (stored: NumericArray) => DecodedFloats;
 
 /** Stored floats. */
@@ -25,7 +25,7 @@ export const plainFloats: DecodeFloats = (stored) => ({
   missing: 0,
 });
 
-/** As many values as stay in a processor's nearest memory, in case they are gone through twice. */
+/** As many values as stay in a processor's fastest cache, in case they are visited twice. */
 const PART = 2048;
 
 export class FloatReducer implements Reducer {
@@ -39,7 +39,7 @@ export class FloatReducer implements Reducer {
   #max = Number.NEGATIVE_INFINITY;
   #missing = 0;
   #nan = 0;
-  /** About the mean: that of the part before. */
+  /** About the mean: that of the previous part. */
   #base = 0;
 
   constructor(
@@ -101,7 +101,7 @@ export class FloatReducer implements Reducer {
     const sum = this.#sum.total;
     const ends = count === 0 ? { min: undefined, max: undefined } : { min: this.#min, max: this.#max };
     const hasInfinity = this.#min === Number.NEGATIVE_INFINITY || this.#max === Number.POSITIVE_INFINITY;
-    // A sum may be too large for a double where the mean is not.
+    // A sum may be too large for a double even if the mean is not.
     const isOver = count > 0 && !hasInfinity && !Number.isFinite(sum);
     return {
       missing: this.#missing,
@@ -125,12 +125,12 @@ interface FloatPart {
   readonly squares: number;
 }
 
-/** Is the base so far from the mean that squares would lose digits? Not so of NaN: there is none that is nearer. */
+/** Returns whether the base is so far from the mean that squares would lose digits. False for NaN, because nothing is nearer. */
 function isFar({ count, distances, squares }: FloatPart): boolean {
   return !Number.isFinite(squares) || (distances / count) * distances > squares / 2;
 }
 
-/** The mean of a part. A sum may be too large for a double where the mean is not. */
+/** The mean of a part. A sum may be too large for a double even if the mean is not. */
 function middleOf({ count, sum, min, max }: FloatPart, values: FloatArray): number {
   if (Number.isFinite(sum) || !Number.isFinite(min) || !Number.isFinite(max)) return sum / count;
   let mean = 0;
@@ -138,7 +138,10 @@ function middleOf({ count, sum, min, max }: FloatPart, values: FloatArray): numb
   return mean;
 }
 
-/** Two at a time, which a processor adds in parallel. A sum of NaN says that some value is NaN, or of infinities. */
+/**
+ * Two at a time, which a processor adds in parallel. A sum of NaN means that some value is NaN, or that there are
+ * opposite infinities.
+ */
 function partOf(values: FloatArray, base: number, hasNaN: boolean): FloatPart {
   if (hasNaN) return partOfNumbers(values, base);
   let [a, b, c, d, e, f] = [0, 0, 0, 0, 0, 0];

@@ -1,11 +1,11 @@
-/** How many values lie in each of some equal parts between the least and the greatest: as NumPy's histogram. */
+/** The number of values in each of several equal parts between the minimum and the maximum, like NumPy's histogram. */
 import { HyperslabError } from "../../errors.ts";
 import { isBigintArray, type NumericArray } from "../../model/values/numeric-array.ts";
 import { NOT_A_TIME } from "../../model/values/time-value.ts";
 import type { ValueSink } from "./summary.ts";
 import type { CountedValues } from "./table-reducer.ts";
 
-/** Edges of parts: one more than there are parts; or the reason why there are none. */
+/** Edges of parts, one more than there are parts; or the reason why there are none. */
 export function histogramEdges(min: number, max: number, parts: number): readonly number[] | string {
   if (!Number.isFinite(max - min))
     return `no histogram: the range from ${min} to ${max} cannot be divided into equal parts`;
@@ -55,7 +55,7 @@ export class Histogram implements ValueSink {
       });
     }
     let part = Math.min(parts - 1, Math.floor(((value - first) / (last - first)) * parts));
-    // The division may be rounded over an edge.
+    // The division may be rounded across an edge.
     if (value < edges[part]!) part -= 1;
     else if (part < parts - 1 && value >= edges[part + 1]!) part += 1;
     this.counts[part]! += times;

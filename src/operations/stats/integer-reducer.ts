@@ -1,11 +1,11 @@
-/** Integers of 32 and 64 bits: ends and sums are exact. */
+/** Integers of 32 and 64 bits: minimum, maximum and sums are exact. */
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { isBigintArray, type NumericArray } from "../../model/values/numeric-array.ts";
 import { NOT_A_TIME } from "../../model/values/time-value.ts";
 import { MomentSum } from "./moments.ts";
 import { integerSummary, type NumberSummary, numbersOf, type Reducer, type ValueSink } from "./summary.ts";
 
-/** As many values as stay in a processor's nearest memory, and whose halves add up to less than 2^53. */
+/** As many values as stay in a processor's fastest cache, and whose halves add up to less than 2^53. */
 const PART = 2048;
 const HALF = 2 ** 32;
 /** Which half of 64 bits comes first on this machine. */
@@ -15,9 +15,9 @@ const LOW = 1 - HIGH;
 const LOWEST_HIGH = -(2 ** 31);
 
 export interface IntegerOptions {
-  /** Is the lowest 64-bit integer missing, as it is among times? */
+  /** Whether the lowest 64-bit integer means missing, as in times. */
   readonly lowestIsMissing: boolean;
-  /** What is done to stored numbers before. */
+  /** Applied to stored numbers first. */
   readonly prepare?: ((stored: NumericArray) => NumericArray) | undefined;
   readonly sink?: ValueSink | undefined;
 }
@@ -91,7 +91,7 @@ export class IntegerReducer implements Reducer {
     this.#moments.add({ count: length, base: mean, offset: 0, spread });
   }
 
-  /** By halves, because arithmetic with bigints takes many times as long. */
+  /** By halves, because bigint arithmetic takes many times as long. */
   #addLong(values: BigInt64Array | BigUint64Array): void {
     const { buffer, byteOffset, length } = values;
     const lows = new Uint32Array(buffer, byteOffset, 2 * length);
@@ -110,7 +110,7 @@ export class IntegerReducer implements Reducer {
     }
     this.#missing += length - count;
     if (count === 0) return;
-    // Distances from the least value are exact as long as they are below 2^53.
+    // Distances from the minimum are exact as long as they are below 2^53.
     const baseHigh = highs[2 * first + HIGH]!;
     const baseLow = lows[2 * first + LOW]!;
     const offset = ((sumHigh - count * baseHigh) * HALF + (sumLow - count * baseLow)) / count;

@@ -1,4 +1,4 @@
-/** Stored numbers as a plan of their attributes means them, a few at a time. */
+/** Stored numbers as a plan of their attributes interprets them, a few at a time. */
 import {
   type FloatResult,
   type NumberSteps,
@@ -16,10 +16,10 @@ import { type DecodedFloats, type DecodeFloats, isFloats } from "./float-reducer
 import type { DecodedTable } from "./table-reducer.ts";
 
 export interface MeantNumbers {
-  /** Undefined: they are integers. */
+  /** Undefined if they are integers. */
   readonly floats: DecodeFloats | undefined;
   readonly integers: (stored: NumericArray) => NumericArray;
-  /** All elements that there are, once each. */
+  /** All possible elements, once each. */
   table(stored: NumericArray, masksNaN: boolean): DecodedTable;
   readonly valueType: string;
   notes(): readonly string[];

@@ -1,6 +1,6 @@
 /**
- * Count, mean and spread of numbers, put together of parts without losing digits. Parts of about the same size are joined, as in
- * a tournament, so that rounding errors grow with the logarithm of their number.
+ * Count, mean and spread of numbers, combined from parts without losing digits. Parts of about the same size are
+ * combined pairwise, so rounding errors grow with the logarithm of their number.
  */
 
 /** The mean is `base + offset`, so that means of large numbers that hardly differ keep their digits. */
@@ -29,7 +29,7 @@ function difference(a: number | bigint, b: number | bigint): number {
   return typeof a === "bigint" && typeof b === "bigint" ? Number(a - b) : Number(a) - Number(b);
 }
 
-/** Adds moments up. Place `n` holds what 2^n parts came to, or nothing. */
+/** Adds up moments. Slot `n` holds the result of 2^n parts, or nothing. */
 export class MomentSum {
   readonly #places: (Moments | undefined)[] = [];
 
@@ -49,7 +49,7 @@ export class MomentSum {
   }
 }
 
-/** A sum of doubles that keeps what each addition rounds off (Neumaier). */
+/** A sum of doubles that keeps the rounding error of each addition (Neumaier). */
 export class FloatSum {
   #sum = 0;
   #rest = 0;

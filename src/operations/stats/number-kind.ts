@@ -1,4 +1,4 @@
-/** How the numbers of an array are counted and shown, settled by its type and attributes before any value is read. */
+/** How the numbers of an array are counted and shown, determined by its type and attributes before any value is read. */
 import { withTimeUnits } from "../../cf/values/bounds.ts";
 import { planNumbers } from "../../cf/values/plan.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
@@ -13,16 +13,16 @@ import { numbersOf, type Reducer, type ValueSink } from "./summary.ts";
 import { type DecodedTable, TableReducer } from "./table-reducer.ts";
 
 export interface NumberKind {
-  /** A reducer for all elements. `sink` is given their values, unless it is a table, which holds all of them. */
+  /** A reducer for all elements. `sink` receives their values, unless the reducer is a table, which holds all of them. */
   reducer(sink?: ValueSink): Reducer;
-  /** What the values are: the name of a data type, `time` or `duration`. */
+  /** The type of the values: the name of a data type, `time` or `duration`. */
   readonly valueType: string;
   readonly shown: ShownValues;
-  /** What memory holds the values, to sort them. */
+  /** The kind of memory in which values are held for sorting. */
   readonly held: "float" | "signed" | "unsigned";
-  /** Is the lowest 64-bit integer missing? */
+  /** Whether the lowest 64-bit integer means missing. */
   readonly lowestIsMissing: boolean;
-  /** To be asked for at the end. `missing`: how many elements are. */
+  /** Must be called at the end. `missing` is the number of missing elements. */
   notes(missing: number): readonly string[];
 }
 
@@ -88,7 +88,7 @@ export async function meantKind(
   };
 }
 
-/** Zero is the default fill value of Zarr v2 if no mask was chosen, and xarray takes it for a mask. */
+/** Zero is the default fill value of Zarr v2 if no mask was chosen, and xarray treats it as a mask. */
 function zeroNotes({ hierarchy, node, attributes }: NdArray): readonly string[] {
   const isMask = hierarchy.masks === "fill-value" && !Object.hasOwn(attributes, MISSING_ATTRIBUTE);
   const isZero = node.fillValue instanceof Uint8Array && node.fillValue.every((byte) => byte === 0);

@@ -1,6 +1,6 @@
 /**
- * The elements of a selection, block by block, the next block under way while one is counted. Chunks that are known to be absent
- * are not read where nearly all are: what they stand for is counted by its number.
+ * The elements of a selection, block by block, reading the next block while one is counted. If nearly all chunks are
+ * known to be absent, those are not read: their elements are counted by number.
  */
 import type { ArrayHandle } from "../../dataset/array/array-handle.ts";
 import { type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
@@ -18,10 +18,10 @@ import { operationLimits } from "../limits.ts";
 import { type ChunkPresence, numbering } from "./chunk-presence.ts";
 import type { Reducer } from "./summary.ts";
 
-/** If at most one chunk of this many is stored, those are read one by one. */
+/** If at most one in this many chunks is stored, they are read one by one. */
 const SPARSE_SHARE = 4;
 
-/** The blocks to read, and how many elements lie outside of them: in chunks that are absent. */
+/** The blocks to read, and the number of elements outside them, in absent chunks. */
 export interface PlannedBlocks {
   readonly blocks: readonly (readonly AxisSelection[])[];
   readonly outside: number;
@@ -64,7 +64,7 @@ function* wholeChunks(grid: ChunkGrid, stored: ReadonlySet<number>): Generator<r
   }
 }
 
-/** What is selected of the chunks that are stored. */
+/** The selected parts of the stored chunks. */
 function* storedParts(
   grid: ChunkGrid,
   axes: readonly AxisSelection[],
@@ -81,7 +81,7 @@ function* storedParts(
   }
 }
 
-/** Gives all elements to a reducer. */
+/** Passes all elements to a reducer. */
 export async function reduceBlocks(
   handle: ArrayHandle,
   { blocks, outside }: PlannedBlocks,
@@ -105,7 +105,7 @@ export async function reduceBlocks(
   for (let index = 0; next !== undefined; index++) {
     const bytes: Uint8Array = await next;
     next = index + 1 < blocks.length ? read(index + 1) : undefined;
-    // If it fails, it does so when its turn comes.
+    // If it fails, that is reported when its turn comes.
     next?.catch(() => {});
     signal?.throwIfAborted();
     reducer.add(bytes);
@@ -120,7 +120,7 @@ function fillBytes({ node }: ArrayHandle, dataType: FixedDataType): Uint8Array {
   return element instanceof Uint8Array ? element : new Uint8Array(dataType.itemSize);
 }
 
-/** The same memory for every other block: fresh memory would be zeroed first. Workers write to shared memory directly. */
+/** Alternates between two memories, because fresh memory would be zeroed first. Workers write to shared memory directly. */
 function roomFor(memory: Uint8Array[], place: number, size: number): Uint8Array {
   if (memory[place]!.byteLength < size) {
     const hasShared = typeof SharedArrayBuffer === "function";

@@ -1,4 +1,4 @@
-/** Values of a summary as people read them: numbers, dates, durations, true and false. */
+/** Values of a summary for display: numbers, dates, durations, true and false. */
 
 import { dateOfInstant, isoText } from "../../cf/time/date.ts";
 import { instantOfValue } from "../../cf/time/decode.ts";
@@ -8,7 +8,7 @@ import type { TimeDataType } from "../../model/data-types/data-type.ts";
 import { formatTime, stepSeconds } from "../../model/values/time-value.ts";
 import type { NumberSummary } from "./summary.ts";
 
-/** A value of an array: times and durations are texts. */
+/** A value of an array: times and durations are strings. */
 export type StatsValue = number | bigint | string | boolean;
 
 /** How the values of an array are shown. */
@@ -17,7 +17,7 @@ export interface ShownValues {
   mean(summary: NumberSummary): number | string;
   /** The standard deviation; undefined if the steps of the values have no fixed length. */
   deviation(summary: NumberSummary): number | undefined;
-  /** Is a sum of them worth anything? */
+  /** Whether a sum is meaningful. */
   readonly hasSum: boolean;
 }
 
@@ -36,7 +36,7 @@ export const AS_BOOLEANS: ShownValues = {
   value: (value) => (Number(value) === 0 ? false : Number(value) === 1 ? true : value),
 };
 
-/** Times that are counted in CF units. Deviations are seconds. */
+/** Times counted in CF units. Deviations are in seconds. */
 export function asTimes(units: TimeUnits): ShownValues {
   const text = (instant: bigint | null): string =>
     instant === null ? "NaT" : isoText(dateOfInstant(instant, units.calendar));
@@ -55,7 +55,7 @@ export function asTimes(units: TimeUnits): ShownValues {
   };
 }
 
-/** Durations that are counted in CF units. */
+/** Durations counted in CF units. */
 export function asDurations(units: DurationUnits): ShownValues {
   const text = (value: number | bigint): string => {
     const given = typeof value === "bigint" ? BigInt64Array.of(value) : Float64Array.of(value);

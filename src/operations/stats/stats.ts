@@ -1,4 +1,4 @@
-/** Counts, ends, means and deviations of the values of arrays, in bounded memory. */
+/** Counts, extremes, means and deviations of the values of arrays, in bounded memory. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { DecodeOptions } from "../../dataset/array/decoding.ts";
 import type { LabelSelection } from "../../dataset/array/label-selection.ts";
@@ -14,13 +14,13 @@ import { type ArrayStats, type ArrayStatsOptions, arrayStats } from "./array-sta
 
 /** Options of `stats`. */
 export interface StatsOptions extends Omit<OpenOptions, "decode">, TransferOptions {
-  /** Of a group: these arrays only, by name or path. */
+  /** For a group: only these arrays, by name or path. */
   readonly variables?: readonly string[] | undefined;
   /** For a single array: this part of it. */
   readonly selection?: Selection | LabelSelection | undefined;
   /**
-   * Values as the CF conventions mean them: missing ones left out, packed ones unpacked, times as dates (default). False: what is
-   * stored. `valid`: values outside `valid_min`, `valid_max` and `valid_range` are missing, too.
+   * Values as the CF conventions interpret them: missing ones left out, packed ones unpacked, times as dates (default).
+   * `false`: stored values. `valid`: values outside `valid_min`, `valid_max` and `valid_range` are missing, too.
    */
   readonly decode?: boolean | Pick<DecodeOptions, "valid"> | undefined;
   /**
@@ -28,7 +28,7 @@ export interface StatsOptions extends Omit<OpenOptions, "decode">, TransferOptio
    * one or two bytes each.
    */
   readonly quantiles?: readonly number[] | undefined;
-  /** How many parts a histogram has. Values of more than two bytes are read a second time for it. */
+  /** The number of parts of a histogram. Values of more than two bytes are read a second time for it. */
   readonly histogram?: number | undefined;
 }
 
@@ -38,15 +38,15 @@ export interface StatsReport {
   readonly location: string;
   /** One entry per array. */
   readonly arrays: readonly ArrayStats[];
-  /** Of a group: arrays that have no statistics, and why. */
+  /** For a group: arrays without statistics, and why. */
   readonly unreadable: readonly UnreadableNode[];
 }
 
 const DECODE = { valid: 0 } as const;
 
 /**
- * Statistics of an array, or of every array in a group. Chunks are read once, a few at a time, and those that are absent are
- * counted without being read. An array that has none fails; in a group, it does not hide the others.
+ * Statistics of an array, or of every array in a group. Chunks are read once, a few at a time, and absent ones are
+ * counted without being read. An array without statistics is an error; in a group, it does not hide the others.
  *
  * @example
  * const { arrays } = await stats("data.zarr::t2m", { selection: labels("time=2026-02"), quantiles: [0.5] });

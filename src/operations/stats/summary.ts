@@ -1,15 +1,15 @@
-/** What is counted of numbers, whatever they are stored as. */
+/** What is counted for numbers, however they are stored. */
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { isNumericArray, type NumericArray } from "../../model/values/numeric-array.ts";
 import { viewAsTyped } from "../../model/values/typed-data.ts";
 import type { Moments } from "./moments.ts";
 
 export interface NumberSummary {
-  /** Missing elements: those that a mask marks, and NaT. */
+  /** The number of missing elements: those marked by a mask, and NaT. */
   readonly missing: number;
   /** NaN that no mask names. */
   readonly nan: number;
-  /** Of all others. */
+  /** The number of all others. */
   readonly count: number;
   /** Undefined if there are no others. */
   readonly min: number | bigint | undefined;
@@ -21,11 +21,11 @@ export interface NumberSummary {
   readonly spread: number;
 }
 
-/** Takes the stored elements of an array, block by block, and says what they come to. */
+/** Receives the stored elements of an array, block by block, and returns their summary. */
 export interface Reducer {
   /** Packed elements, little-endian. They may change after the call. */
   add(bytes: Uint8Array): void;
-  /** An element that stands `count` times. */
+  /** An element that occurs `count` times. */
   repeat(element: Uint8Array, count: number): void;
   summary(): NumberSummary;
 }

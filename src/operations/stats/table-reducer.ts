@@ -1,23 +1,23 @@
 /**
- * Elements of one or two bytes: how often each of the at most 65,536 stands there says everything else, exactly. Each is decoded
- * once, at the end.
+ * Elements of one or two bytes: how often each of the at most 65,536 values occurs determines everything else, exactly.
+ * Each is decoded once, at the end.
  */
 import type { NumericArray } from "../../model/values/numeric-array.ts";
 import { FloatSum, type Moments } from "./moments.ts";
 import { integerSummary, type NumberSummary, type Reducer } from "./summary.ts";
 
-/** What an element comes to. */
+/** The decoded elements. */
 export interface DecodedTable {
   /** NaN where an element is missing or NaN. */
   readonly values: NumericArray;
-  /** Is the element with this number missing? */
+  /** Returns whether the element with this number is missing. */
   isMissing(index: number): boolean;
 }
 
 /** Decodes packed elements. */
 export type DecodeTable = (bytes: Uint8Array) => DecodedTable;
 
-/** Values with how often each stands there, in ascending order; without those that are missing or NaN. */
+/** Values with their counts, in ascending order; without those that are missing or NaN. */
 export interface CountedValues {
   readonly values: readonly (number | bigint)[];
   readonly counts: readonly number[];

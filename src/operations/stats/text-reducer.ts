@@ -1,13 +1,13 @@
-/** Texts: their number and lengths, and how many different ones there are. */
+/** Strings: their number and lengths, and how many distinct ones there are. */
 import { operationLimits } from "../limits.ts";
 
 export interface TextSummary {
   readonly missing: number;
   readonly count: number;
-  /** The fewest characters; undefined if there is no text. */
+  /** The fewest characters; undefined if there is no string. */
   readonly shortest: number | undefined;
   readonly longest: number | undefined;
-  /** How many different texts there are; undefined if there are more than are remembered. */
+  /** The number of distinct strings; undefined if there are more than are remembered. */
   readonly distinct: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export class TextReducer {
   #shortest = Number.POSITIVE_INFINITY;
   #longest = 0;
 
-  /** Null is a text that is missing. */
+  /** Null is a missing string. */
   add(texts: ArrayLike<unknown>): void {
     for (let at = 0; at < texts.length; at++) {
       const text = texts[at];
@@ -51,7 +51,7 @@ export class TextReducer {
   }
 }
 
-/** Characters of Unicode, some of which take two units of a JavaScript text. */
+/** The number of Unicode characters, some of which take two units of a JavaScript string. */
 function lengthOf(text: string): number {
   return /[\ud800-\udfff]/.test(text) ? Array.from(text).length : text.length;
 }

@@ -1,4 +1,4 @@
-/** What the texts of one array come to. */
+/** Statistics of the strings of one array. */
 import { type DecodeOptions, readDecoded } from "../../dataset/array/decoding.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";
@@ -20,7 +20,7 @@ export async function textStats(
   const { signal, concurrency, workers, decode } = options;
   const { axes, resultShape, resultAxes } = normalizeSelection(selection, array.shape, array.dims);
   const isWhole = axes.every((axis, at) => isWholeAxis(axis, array.shape[at]!));
-  // The last dimension of characters is the length of the texts.
+  // The last dimension of characters is the length of the strings.
   const joins = decode !== false && array.dtype === "S1" && resultAxes.at(-1) === array.shape.length - 1;
   const presence = await chunkPresence(array, axes, isWhole, signal);
   const itemBytes = array.dataType.itemSize ?? ASSUMED_ITEM_BYTES;

@@ -1,4 +1,4 @@
-/** A selection of an array as texts, in bounded pieces and in C order. */
+/** A selection of an array as text, in bounded pieces and in C order. */
 import { fixedBytes } from "../../dataset/array/fixed-bytes.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { ReadOptions } from "../../dataset/array/read-slab.ts";

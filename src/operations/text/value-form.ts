@@ -1,4 +1,4 @@
-/** How values are spelled: as constants of CDL, as cells of a table, as strict JSON. */
+/** How values are spelled: as CDL constants, as cells of a table, as strict JSON. */
 
 import { fromPlain, jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode, PlainJson } from "../../bytes/json/node.ts";
@@ -22,7 +22,7 @@ export interface ValueForm {
   readonly missing: string;
 }
 
-/** As ncdump writes: `"text"`, `0X01FF`, `{1, 2}`. */
+/** As ncdump writes them: `"text"`, `0X01FF`, `{1, 2}`. */
 export const CDL_FORM: ValueForm = {
   number: (text) => text,
   text: quotedText,

@@ -77,7 +77,7 @@ function structTexts(dataType: StructDataType, bytes: Uint8Array, form: ValueFor
     );
 }
 
-/** One field of packed structs, packed. */
+/** One field of packed structs, itself packed. */
 export function fieldColumn({ itemSize }: StructDataType, field: StructField, bytes: Uint8Array): Uint8Array {
   const size = fieldSize(field);
   const count = bytes.byteLength / itemSize;
@@ -113,7 +113,7 @@ export function variableTexts(dataType: VariableDataType, data: ArrayLike<unknow
 function variableText(dataType: VariableDataType, value: unknown, form: ValueForm): string {
   if (dataType.kind === "optional") {
     if (value === null) return form.missing;
-    // Missing in the inner type alone.
+    // Missing only in the inner type.
     if (dataType.item.kind === "optional" && Array.isArray(value) && value.length === 1) {
       return form.list([variableText(dataType.item, value[0], form)]);
     }

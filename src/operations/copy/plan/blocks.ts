@@ -1,6 +1,6 @@
 /**
- * The blocks in which an array is decoded and encoded again: whole chunks of the target, so that each is written once,
- * several of them where the source's chunks are larger, so that each of those is decoded about once, and enough of them
+ * The blocks in which an array is decoded and re-encoded: whole chunks of the target, so that each is written once;
+ * several of them if the source's chunks are larger, so that each of those is decoded about once; and enough of them
  * for workers to share.
  */
 import { type ChunkGrid, chunksAlong, type GridDimension, longestChunk } from "../../../model/grid/chunk-grid.ts";

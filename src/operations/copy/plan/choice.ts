@@ -1,4 +1,4 @@
-/** What of the source is copied: nodes by name or glob, or a part of one array. */
+/** Which part of the source is copied: nodes by name or glob, or a part of one array. */
 import { closestName } from "../../../bytes/text/closest-name.ts";
 import { byIndices, type LabelSelection } from "../../../dataset/array/label-selection.ts";
 import { NdArray } from "../../../dataset/array/nd-array.ts";
@@ -8,17 +8,17 @@ import { longestChunk, regularGrid } from "../../../model/grid/chunk-grid.ts";
 import { type AxisSelection, isWhole, selectionShape } from "../../../model/selection/axis-selection.ts";
 import { normalizeSelection, type Selection } from "../../../model/selection/selection.ts";
 
-/** Absent: everything. */
+/** Everything is copied if all options are omitted. */
 export interface CopyChoice {
-  /** For a group: copy these nodes and what is below them. Names or globs: `t2m` at any depth, `ocean/*` from the top. */
+  /** For a group: copy these nodes and everything below them. Names or globs: `t2m` at any depth, `ocean/*` from the top. */
   readonly include?: readonly string[] | undefined;
-  /** For a group: leave these nodes out, and what is below them. */
+  /** For a group: leave out these nodes and everything below them. */
   readonly exclude?: readonly string[] | undefined;
   /** For an array: copy this part. A single index keeps its dimension, with length 1. */
   readonly selection?: Selection | LabelSelection | undefined;
 }
 
-/** The nodes that are copied: the root, what was chosen, and the groups above it. */
+/** The nodes that are copied: the root, the chosen nodes, and the groups above them. */
 export function chosenNodes(
   root: Group | NdArray,
   nodes: readonly (Group | NdArray)[],
@@ -51,12 +51,12 @@ export function chosenNodes(
   return [root, ...nodes.slice(1).filter((_, index) => wanted.has(names[index]!))];
 }
 
-/** Does the pattern match the node or a group above it? */
+/** Returns whether the pattern matches the node or a group above it. */
 function isBelow(name: string, pattern: string): boolean {
   return name.split("/").some((_, at, parts) => matches(parts.slice(0, at + 1).join("/"), pattern));
 }
 
-/** `*` and `?` stay within a name, `**` does not. A pattern without a slash is for names at any depth. */
+/** `*` and `?` stay within a name, `**` does not. A pattern without a slash applies to names at any depth. */
 function matches(path: string, pattern: string): boolean {
   const trimmed = pattern.replace(/^\/|\/$/g, "");
   const text = trimmed.includes("/") ? path : path.slice(path.lastIndexOf("/") + 1);
@@ -86,7 +86,7 @@ export async function chosenPart(
   return isWhole(axes, root.shape) ? undefined : axes;
 }
 
-/** The array as if it had only this part, in chunks of the same length. */
+/** The array reduced to this part, in chunks of the same length. */
 export function partOf(array: NdArray, part: readonly AxisSelection[]): NdArray {
   const { origin: _, ...node } = array.node;
   const shape = selectionShape(part);

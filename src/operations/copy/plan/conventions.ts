@@ -1,10 +1,11 @@
 /**
- * Carries the mask of an array (the value of missing elements) into the target's format, so that xarray and netCDF read the same
- * values before and after. Zarr v2 and NCZarr have it as the fill value, Zarr v3 as an attribute in xarray's spelling.
+ * Carries the mask of an array (the value of missing elements) into the target's format, so that xarray and netCDF read
+ * the same values before and after. Zarr v2 and NCZarr have it as the fill value, Zarr v3 as an attribute in xarray's
+ * spelling.
  *
- * An array follows these conventions if its dimensions have names, which is what xarray demands. A scalar has none: it
- * follows them with xarray's attribute of names or a mask of its own, or beside an array that does. Other arrays are copied
- * as they stand, and so is everything within one format.
+ * An array follows these conventions if its dimensions have names, as xarray requires. A scalar has none: it follows
+ * them if it has xarray's attribute of names or a mask of its own, or lies beside an array that follows them. Other
+ * arrays are copied unchanged, and so is everything within one format.
  */
 import { jsonArray, jsonFloat, jsonInteger } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
@@ -29,12 +30,12 @@ import { elementToScalar } from "../../../model/values/element.ts";
 import type { FillValue } from "../../../model/values/fill-value.ts";
 import { sameFill } from "./target-node.ts";
 
-/** An array of the source as the target's format wants it told. */
+/** An array of the source in the conventions of the target's format. */
 export interface CarriedArray {
   readonly array: NdArray;
-  /** What was done, as a sentence about the array; absent if nothing was. */
+  /** What was changed, as a sentence about the array; undefined if nothing was. */
   readonly note?: string;
-  /** What the target cannot say. */
+  /** What the target cannot record. */
   readonly lost?: string;
 }
 
@@ -58,10 +59,10 @@ export function carryMasks(arrays: readonly NdArray[], target: Hierarchy): reado
   });
 }
 
-/** How many arrays a note names. */
+/** The number of arrays that a note names. */
 const MOST_NAMED = 5;
 
-/** One note per sentence, which names the arrays that it is about. */
+/** One note per sentence, which names the arrays it is about. */
 export function carriedNotes(sentences: Iterable<readonly [path: string, sentence: string]>): readonly FormatNote[] {
   const paths = new Map<string, string[]>();
   for (const [path, sentence] of sentences) paths.set(sentence, [...(paths.get(sentence) ?? []), `/${path}`]);
@@ -91,7 +92,7 @@ function hasNames({ dims }: NdArray): boolean {
   return dims.length > 0 && dims.every((name) => name !== undefined);
 }
 
-/** Of the formats that xarray reads, only Zarr v2 has names of dimensions among the attributes. */
+/** Of the formats that xarray reads, only Zarr v2 stores names of dimensions among the attributes. */
 function withoutScalarNames(node: ArrayNode, { masks, declaresDimensions }: Hierarchy): ArrayNode {
   const keeps = masks === undefined || (masks === "fill-value" && declaresDimensions !== true);
   return keeps || node.shape.length > 0 ? node : { ...node, attributes: without(node, NAMES_ATTRIBUTE) };
@@ -158,7 +159,7 @@ function toXarray(node: ArrayNode, mask: Mask | undefined, { title }: MaskTarget
     : { node: bare, lost: `its mask, because ${unsaid}` };
 }
 
-/** `missing_value` may be there already: xarray takes a list too. */
+/** `missing_value` may already be there: xarray also accepts a list. */
 function merged({ attributes }: ArrayNode, { name, value }: MaskAttribute): Attribute {
   const known = name === MISSING_ATTRIBUTE ? attributes.get(name)?.value : undefined;
   if (known === undefined) return { value };
@@ -167,7 +168,7 @@ function merged({ attributes }: ArrayNode, { name, value }: MaskAttribute): Attr
   return { value: isThere ? known : jsonArray([...items, value]) };
 }
 
-/** To Zarr v2 and NCZarr: the fill value is the mask, and where there is no mask there is no fill value. */
+/** To Zarr v2 and NCZarr: the fill value is the mask, and without a mask there is no fill value. */
 function toFillValue(node: ArrayNode, mask: Mask | undefined, source: MaskSource, target: MaskTarget): CarriedNode {
   const typed = target.declaresDimensions === true;
   if (source.masks === "fill-value") return { node: typed ? withTypedMask(node, mask) : withScalarNames(node) };
@@ -198,7 +199,7 @@ function withScalarNames(node: ArrayNode): ArrayNode {
   return { ...node, attributes: new Map([...node.attributes, [NAMES_ATTRIBUTE, { value: jsonArray([]) }]]) };
 }
 
-/** netCDF's attribute for the mask. What netCDF-C fills with anyway is not said. */
+/** netCDF's attribute for the mask. netCDF-C's default fill value is not recorded. */
 function withTypedMask(node: ArrayNode, mask: Mask | undefined): ArrayNode {
   const { dataType, attributes } = node;
   const type = netcdfTypeOf(dataType);
@@ -207,7 +208,7 @@ function withTypedMask(node: ArrayNode, mask: Mask | undefined): ArrayNode {
   return isDefault && !attributes.has(FILL_ATTRIBUTE) ? node : withMaskAttribute(node, mask);
 }
 
-/** The mask as an attribute that has the type of its variable. */
+/** The mask as an attribute of its variable's type. */
 function withMaskAttribute(node: ArrayNode, mask: Mask | undefined): ArrayNode {
   const { dataType, attributes } = node;
   if (mask === undefined) return node;

@@ -1,4 +1,4 @@
-/** The layout that the caller of a copy asks for: one request for many arrays, each with its own dimensions. */
+/** The layout that the caller of a copy requests: one request for many arrays, each with its own dimensions. */
 
 import { closestName } from "../../../bytes/text/closest-name.ts";
 import type { NdArray } from "../../../dataset/array/nd-array.ts";
@@ -7,7 +7,7 @@ import type { CodecInput } from "../../../dataset/tree/codec-chain.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { ChunkKeyEncoding } from "../../../model/node.ts";
 
-/** Whatever is absent stays the same as in the source. */
+/** Omitted members stay the same as in the source. */
 export interface TargetLayout {
   /** The chunks of the target, as for `create`. */
   readonly chunks?: ChunksInput | undefined;
@@ -15,13 +15,16 @@ export interface TargetLayout {
   readonly shards?: ChunksInput | undefined;
   /** The codecs of the target, as for `create`. */
   readonly codecs?: readonly CodecInput[] | undefined;
-  /** How chunk keys are spelled, in formats with a choice. Default: as in the source; in another format, its own way. */
+  /**
+   * How chunk keys are spelled, in formats with a choice. Default: as in the source; in another format, that format's
+   * default.
+   */
   readonly chunkKeys?: Partial<ChunkKeyEncoding> | undefined;
 }
 
 /**
- * The part of the request that applies to each array. Lengths by name are for arrays with such a dimension, and leave
- * coordinates in their chunks unless nothing else has one.
+ * The part of the request that applies to each array. Lengths by name apply to arrays with such a dimension, and leave
+ * coordinates in their chunks unless no other array has it.
  */
 export function layoutsOf(arrays: readonly NdArray[], layout: TargetLayout): (array: NdArray) => TargetLayout {
   checkLayoutNames(arrays, layout);

@@ -1,7 +1,7 @@
 /**
- * What a copy would lose, because the target's format does not record it: types of attributes that do not follow from their
- * values, dimensions that are unlimited, shared with a group above or used by no array, the order of definition; names of
- * dimensions of which one stands for several lengths; or types that netCDF-4 groups define, which no target has.
+ * What a copy would lose, because the target's format does not record it: types of attributes that do not follow from
+ * their values; dimensions that are unlimited, shared with a group above or used by no array; the order of definition;
+ * dimension names that stand for several lengths; and types that netCDF-4 groups define, which no target has.
  */
 import { NdArray } from "../../../dataset/array/nd-array.ts";
 import type { Group } from "../../../dataset/tree/group.ts";
@@ -46,7 +46,7 @@ function otherLosses(nodes: readonly (Group | NdArray)[], target: Hierarchy): re
   return nodes.flatMap((node) => (node instanceof NdArray ? arrayLosses(node) : groupLosses(node, used)));
 }
 
-/** Where groups declare dimensions, one name stands for one length. */
+/** If groups declare dimensions, one name stands for one length. */
 function renamedDimensions(nodes: readonly (Group | NdArray)[]): readonly string[] {
   const lengths = new Map<string, number>();
   return nodes.flatMap((node) => {
@@ -64,7 +64,7 @@ function renamedDimensions(nodes: readonly (Group | NdArray)[]): readonly string
   });
 }
 
-/** How many losses an error lists. */
+/** The number of losses that an error lists. */
 const MOST_LISTED = 8;
 
 /** Refuses a copy that would lose something, unless the caller accepts it. */

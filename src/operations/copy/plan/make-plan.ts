@@ -1,4 +1,4 @@
-/** Makes the plan of a copy. What cannot be read from the source or written to the target is refused here. */
+/** Makes the plan of a copy. Data that cannot be read from the source or written to the target is refused here. */
 
 import { type ArrayHandle, arrayHandle } from "../../../dataset/array/array-handle.ts";
 import { NdArray } from "../../../dataset/array/nd-array.ts";
@@ -36,7 +36,7 @@ export interface PlanRequest extends CopyChoice {
 
 export interface MadePlan {
   readonly plan: CopyPlan;
-  /** The nodes of the source's arrays by their paths, so that a run that follows need not read them again. */
+  /** The nodes of the source's arrays by path, so that a subsequent run need not read them again. */
   readonly nodes: ReadonlyMap<string, ArrayNode>;
 }
 
@@ -91,7 +91,7 @@ function below(path: string, top: string): string {
   return path.slice(top === "" ? 0 : top.length + 1);
 }
 
-/** `told` is the array as the target's format wants it told. */
+/** `told` is the array in the conventions of the target's format. */
 async function planArray(
   array: NdArray,
   told: NdArray,
@@ -113,7 +113,7 @@ async function planArray(
     await source.pipelineFor(firstChunkShape(array.node.grid));
     await arrayHandle(hierarchy, node).pipelineFor(firstChunkShape(node.grid));
   }
-  // If absent chunks would read as something else at the target, all are written.
+  // If absent chunks would read as something else at the target, all chunks are written.
   const isSparse = part === undefined && sameFill(array.node, node);
   const stored = isSparse ? await listedChunks(source, signal) : undefined;
   if (!isSparse) refuseEndless(source, node);
@@ -135,7 +135,7 @@ async function planArray(
   };
 }
 
-/** Refuses to write out all chunks of a grid that is too large to visit. */
+/** Refuses to write all chunks of a grid that is too large to visit. */
 function refuseEndless({ hierarchy, node: { path } }: ArrayHandle, { grid }: ArrayNode): void {
   const chunks = chunkCount(grid);
   if (!operationLimits.unlistedPositions.isExceededBy(chunks)) return;
@@ -172,7 +172,7 @@ function checkFile({ hierarchy, path }: CreationTarget, part: readonly AxisSelec
   );
 }
 
-/** The writer of the file decides how it is cut, from the source's own chunks and the codecs that were asked for. */
+/** The writer of the file decides how to divide it, from the source's own chunks and the requested codecs. */
 function planFileCopy(array: NdArray, path: string, { codecs }: TargetLayout): PlannedArray {
   const { origin: _, ...node } = array.node;
   return {
@@ -202,7 +202,7 @@ function valueBytes({ shape, dataType }: ArrayNode): Pick<PlannedArray, "bytes">
   return { bytes: shape.reduce((product, length) => product * length, dataType.itemSize) };
 }
 
-/** A format without consolidated metadata is refused only if the caller asked for them. */
+/** A format without consolidated metadata is refused only if the caller asked for it. */
 function wantsConsolidation(
   root: Group | NdArray,
   { hierarchy, path, consolidates }: CreationTarget,

@@ -1,6 +1,6 @@
 /**
- * Nodes as plain JSON and back without loss. What a document spells in its own way (attributes, codec configurations)
- * is kept as JSON text, because `JSON.parse` would round large integers and refuse NaN.
+ * Nodes as plain JSON and back without loss. Data that a document spells in its own way (attributes, codec
+ * configurations) is kept as JSON text, because `JSON.parse` would round large integers and refuse NaN.
  */
 import type { JsonNode, JsonObject } from "../../../bytes/json/node.ts";
 import { parseJson } from "../../../bytes/json/parse.ts";
@@ -17,7 +17,7 @@ export type ChunkLengths = number | readonly number[];
 
 interface SpelledData {
   readonly attributes: readonly AttributeData[];
-  /** The documents to keep as they are spelled, by store key. */
+  /** The documents whose spelling is kept, by store key. */
   readonly documents?: Readonly<Record<string, string>>;
 }
 
@@ -74,7 +74,7 @@ export function arrayOf({ attributes, documents, chunks, codecs, fillValue, ...p
   };
 }
 
-/** What `rectilinearGrid` makes the grid of. */
+/** The lengths from which `rectilinearGrid` builds the grid. */
 export function gridLengths(grid: ChunkGrid): readonly ChunkLengths[] {
   return grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : dimension.sizes));
 }

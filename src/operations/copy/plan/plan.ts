@@ -1,5 +1,5 @@
 /**
- * A copy as data: what is written where, in which way and in which units. A plan is plain JSON with no open store in it,
+ * A copy as data: what is written where, in which way and in which units. A plan is plain JSON without an open store,
  * so it can be printed, saved, and run later or by another process, which opens both ends by their addresses.
  */
 
@@ -22,24 +22,25 @@ export interface CopyPlan {
   readonly target: PlannedPlace;
   /** The groups to write, parents first. */
   readonly groups: readonly GroupData[];
-  /** The arrays to write, with the work that each takes. */
+  /** The arrays to write, with the work that each requires. */
   readonly arrays: readonly PlannedArray[];
-  /** Write consolidated metadata at the end? */
+  /** Whether to write consolidated metadata at the end. */
   readonly consolidate: boolean;
   /** What the target's format does not record, and the caller agreed to lose; one sentence each. */
   readonly lost: readonly string[];
-  /** What is told in another way at the target so that it means the same, such as the masks of arrays. */
+  /** What is recorded differently at the target to mean the same, such as the masks of arrays. */
   readonly notes: readonly FormatNote[];
 }
 
 /** One end of a copy. */
 export interface PlannedPlace {
   /**
-   * The address that opens it in any process on a machine that can reach it. Absent if there is none without a secret: for
-   * a store or node of this process, and for URLs with a password or signature. The caller of `runCopy` then names the place.
+   * The address that opens it in any process on a machine that can reach it. Omitted if there is none without a secret:
+   * for a store or node of this process, and for URLs with a password or signature. The caller of `runCopy` then names
+   * the place.
    */
   readonly address?: string;
-  /** For people. */
+  /** For display. */
   readonly location: string;
   /** `zarr3` */
   readonly format: string;
@@ -51,14 +52,14 @@ export interface PlannedPlace {
 export interface PlannedArray {
   /** Path of the array in the source's hierarchy. */
   readonly source: string;
-  /** What is copied of it along each dimension; absent: all. */
+  /** The part of it that is copied along each dimension; all of it if omitted. */
   readonly selection?: readonly AxisSelection[];
   /** The array as it is written to the target. */
   readonly target: ArrayData;
   /**
-   * `pass`: stored chunks are moved byte for byte; chunks that are absent are written if the target has another fill value
-   * or none. `encode`: blocks of chunks are decoded and encoded again. `file`: the
-   * target is a single file, written from its start to its end.
+   * `pass`: stored chunks are moved byte for byte; absent chunks are written if the target has a different fill value
+   * or none. `encode`: blocks of chunks are decoded and re-encoded. `file`: the target is a single file, written from
+   * start to end.
    */
   readonly way: "pass" | "encode" | "file";
   /** Lengths of a unit along each dimension: a chunk that is passed, or a block that is encoded. */
@@ -67,11 +68,11 @@ export interface PlannedArray {
   readonly units: PlannedUnits;
   /** Chunks (or shards) of the target in these units, for progress. */
   readonly chunks: number;
-  /** Chunks that the source's listing proves to be absent, which no unit touches. */
+  /** Chunks that are absent according to the source's listing, which no unit touches. */
   readonly absent: number;
-  /** Bytes of all values; absent for elements of variable length. */
+  /** Bytes of all values; omitted for variable-length elements. */
   readonly bytes?: number;
-  /** For `file`: the codecs that the caller asked for. */
+  /** For `file`: the requested codecs. */
   readonly codecs?: readonly CodecInput[];
 }
 
@@ -80,13 +81,13 @@ export interface PlannedUnits {
   /** How many there are. */
   readonly count: number;
   /**
-   * Present if only some positions of the grid are units, because the source lists few chunks: how many positions to
-   * skip, how many to take, how many to skip, and so on.
+   * Present if only some positions of the grid are units, because the source lists few chunks: alternately, how many
+   * positions to skip and how many to take.
    */
   readonly runs?: readonly number[];
 }
 
-/** Refuses what is not a plan of this version. Grids and documents are checked when they are used. */
+/** Refuses data that is not a plan of this version. Grids and documents are checked when they are used. */
 export function checkPlan(plan: CopyPlan): void {
   const members: Partial<CopyPlan> = typeof plan === "object" && plan !== null ? plan : {};
   const { version, source, target, groups, arrays } = members;

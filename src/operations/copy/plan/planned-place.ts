@@ -1,4 +1,4 @@
-/** How a plan names the ends of a copy, for people and for another process. */
+/** How a plan names the ends of a copy, for display and for another process. */
 
 import type { AddressInput } from "../../../dataset/open/address.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -18,7 +18,7 @@ export async function plannedPlace(
   return { ...(address !== undefined && { address }), location: store.location, format, path };
 }
 
-/** The address as any process understands it; undefined if it holds what may be a secret. */
+/** The address as any process understands it; undefined if it may contain a secret. */
 async function fullAddress(input: string, inner: string): Promise<string | undefined> {
   const [{ parseLocation, printLocation }, { nodeStep }, { holdsSecret }] = await Promise.all([
     import("../../../stores/location/location.ts"),
@@ -35,7 +35,7 @@ async function fullAddress(input: string, inner: string): Promise<string | undef
   return printLocation({ base: { ...base, path: realPlace(base.path) }, steps: [...kept, ...node], ...rest });
 }
 
-/** What opens an end of a plan: what the caller names, else the address in the plan. */
+/** Opens an end of a plan: the one named by the caller, else the address in the plan. */
 export function endOf<T extends AddressInput>(
   plan: CopyPlan,
   end: "source" | "target",

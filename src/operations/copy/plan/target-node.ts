@@ -1,4 +1,4 @@
-/** Nodes of the source in the words of the target, and whether the same bytes mean the same chunk in both. */
+/** Nodes of the source in terms of the target, and whether the same bytes mean the same chunk in both. */
 import { jsonEquals } from "../../../bytes/json/make.ts";
 import { jsonView } from "../../../bytes/json/view.ts";
 import type { NdArray } from "../../../dataset/array/nd-array.ts";
@@ -17,7 +17,7 @@ import { joinKey } from "../../../stores/store-key.ts";
 import { innerCodecs } from "./inner-codecs.ts";
 import type { TargetLayout } from "./layout.ts";
 
-/** What the target cannot hold is refused here, before anything is written. */
+/** Anything that the target cannot hold is refused here, before anything is written. */
 export function targetGroup(group: Group, hierarchy: Hierarchy, path: string): GroupNode {
   const origin = movedOrigin(group, hierarchy, path);
   const { attributes, dimensions } = group.node;
@@ -32,11 +32,11 @@ export function targetGroup(group: Group, hierarchy: Hierarchy, path: string): G
   return given.kind === "group" ? given : moved;
 }
 
-/** The same for an array, which gets the layout that the caller asked for. */
+/** The same for an array, which gets the requested layout. */
 export function targetArray(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
   try {
     const node = relaid(array, hierarchy, path, layout);
-    // Documents say how chunks are encoded, so they are kept only if that stays the same.
+    // Documents describe how chunks are encoded, so they are kept only if that stays the same.
     const origin = sameEncoding(array.node, node) ? movedOrigin(array, hierarchy, path) : undefined;
     return expressible(hierarchy, node, layout, origin);
   } catch (error) {
@@ -44,7 +44,7 @@ export function targetArray(array: NdArray, hierarchy: Hierarchy, path: string, 
   }
 }
 
-/** The source's node at its new path, with the layout that the caller asked for. */
+/** The source's node at its new path, with the requested layout. */
 function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: TargetLayout): ArrayNode {
   const { origin: _, ...source } = array.node;
   const node = { ...source, codecs: portableCodecs(source) };
@@ -61,12 +61,12 @@ function relaid(array: NdArray, hierarchy: Hierarchy, path: string, layout: Targ
   }
   const kept = chunks ?? array.chunks ?? "auto";
   const { grid, inner: innerShape } = gridOf(node.shape, node.dimensions, node.dataType, { chunks: kept, shards });
-  // Shards that were left to us and would hold one chunk each are only a detour.
+  // Automatic shards that would hold one chunk each are pointless.
   const pointless = shards === "auto" && innerShape?.join() === chunkShapeOf(grid)?.join();
   return { ...moved, grid, codecs: innerShape === undefined || pointless ? chain : [shardingSpec(innerShape, chain)] };
 }
 
-/** Codecs that belong to file formats are left out: no document may name them. */
+/** Codecs that belong to file formats are left out, because no document may name them. */
 function portableCodecs({ codecs, dataType }: Pick<ArrayNode, "codecs" | "dataType">): readonly CodecSpec[] {
   if (!codecs.some(({ name }) => findCodec(name)?.internal === true)) return codecs;
   const serializer = codecChain([], dataType);
@@ -87,7 +87,7 @@ function movedDimension({ group, ...dimension }: Dimension, from: string, to: st
 
 /**
  * A format without shards gets the inner chunks as its chunks, and one with few codecs its own default in place of any
- * that it lacks. Whatever else it lacks is its own refusal.
+ * that it lacks. Anything else that it lacks, the format itself refuses.
  */
 function expressible(
   hierarchy: Hierarchy,
@@ -119,8 +119,8 @@ function* alternatives(hierarchy: Hierarchy, node: ArrayNode, layout: TargetLayo
 }
 
 /**
- * The documents of a node with their keys at the new path. Kept within a historic format, so that a copy spells them in the
- * same way: unknown members, `3.0` for an integer, the order of members. Undefined if they are to be written anew.
+ * The documents of a node with their keys at the new path. Kept within a historic format, so that a copy keeps their
+ * spelling: unknown members, `3.0` for an integer, the order of members. Undefined if they are to be rewritten.
  */
 function movedOrigin({ node, hierarchy }: Group | NdArray, target: Hierarchy, path: string): NodeOrigin | undefined {
   if (node.origin === undefined || target.historic !== true || hierarchy.format !== target.format) return undefined;
@@ -130,7 +130,7 @@ function movedOrigin({ node, hierarchy }: Group | NdArray, target: Hierarchy, pa
   return { documents: new Map(moved) };
 }
 
-/** Do the same bytes mean the same chunk in both nodes? What absent chunks mean is for `sameFill` to say. */
+/** Returns whether the same bytes mean the same chunk in both nodes. The meaning of absent chunks is compared by `sameFill`. */
 export function sameEncoding(a: ArrayNode, b: ArrayNode): boolean {
   return (
     sameDataType(a.dataType, b.dataType) &&
@@ -145,14 +145,14 @@ export function sameCodec(a: CodecSpec, b: CodecSpec): boolean {
   return a.name === b.name && jsonEquals(a.configuration, b.configuration);
 }
 
-/** Within a shard, the fill value decides which chunks are left out. */
+/** Within a shard, the fill value decides which chunks are omitted. */
 function isSharding({ name }: CodecSpec): boolean {
   return name === "sharding_indexed";
 }
 
 /**
- * May chunks of `b` be absent where those of `a` are? Without a fill value they read as zero here, but other programs read what
- * they like: the value may become defined, not undefined.
+ * Returns whether chunks of `b` may be absent where those of `a` are. Without a fill value they read as zero here, but
+ * other programs may read anything: the value may become defined, but not undefined.
  */
 export function sameFill(a: ArrayNode, b: ArrayNode): boolean {
   if (b.fillValue === undefined) return a.fillValue === undefined;
@@ -168,8 +168,8 @@ export function sameGrid(a: ChunkGrid, b: ChunkGrid): boolean {
 }
 
 /**
- * Blosc frames with zstd that zarr 1.1.0 wrote hold frames of zstd 0.7, which few readers of other formats know: they are
- * not moved byte for byte. Zarr 1 has zstd in its last release only, so every such frame counts.
+ * Blosc frames with zstd written by zarr 1.1.0 contain frames of zstd 0.7, which few readers of other formats support,
+ * so they are not moved byte for byte. Zarr 1 has zstd only in its last release, so every such frame counts.
  */
 export function holdsOldZstd({ hierarchy, node }: NdArray): boolean {
   return hierarchy.format === "zarr1" && node.codecs.some(isBloscZstd);

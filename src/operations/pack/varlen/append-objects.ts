@@ -1,11 +1,12 @@
 /**
- * `appendObjects`: more objects for a file or directory of them. A crash at any moment leaves the old ones or all:
+ * `appendObjects`: adds objects to a file or directory of them. A crash at any moment leaves either the old objects or
+ * all of them:
  *
- *  1. Chunks are written after the last one. Nothing refers to them, and readers ignore what follows the last chunk.
- *  2. Offsets are written into the room that was left for them after the others. Synced.
+ *  1. Chunks are written after the last one. Nothing refers to them, and readers ignore bytes after the last chunk.
+ *  2. Offsets are written into the room reserved after the others. Synced.
  *  3. Header and metadata, within one block of 4096 bytes, are written in one piece: now they count. Synced.
  *
- * A file without room is written again next to the old one, with room for twice the objects, and renamed.
+ * A file without room is rewritten beside the old one, with room for twice the objects, and renamed.
  */
 
 import { OFFSET_BYTES, parseOffsets, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
@@ -28,7 +29,7 @@ import { chunksOf, type GivenObjects, listType, typedItems } from "./object-chun
 import type { ObjectSourceKind, ObjectsOptions, ObjectsReport, ObjectValues } from "./object-options.ts";
 import { openObjectSource } from "./object-sources.ts";
 
-/** A write within one block is whole or not there at all. */
+/** A write within one block happens completely or not at all. */
 const BLOCK_BYTES = 4096;
 
 /** Appends objects to a file, a file in memory, or a directory (an address or a store). */
@@ -70,7 +71,7 @@ async function appendItems(
   const target = typeof file === "string" ? (await import("../../../stores/file/bytes.ts")).fileBytes(file) : file;
   try {
     if ((await target.size()) === undefined) throw new HyperslabError("not-found", "there is no such file");
-    // Another appender may put a new file in its place until it is locked.
+    // Another appender may replace the file until it is locked.
     if (typeof file === "string") await target.close?.();
     await target.lock?.();
     try {
@@ -131,7 +132,7 @@ async function chunkSpan(target: ByteTarget, { header, table }: FileLayout): Pro
   const { chunkCount, dataStart } = table;
   const size = (await target.size()) ?? 0;
   if (chunkCount === 0) {
-    // Whatever follows the header may be room for offsets.
+    // Everything after the header may be room for offsets.
     const end = Math.max(dataStart, size);
     return { start: end, end };
   }
@@ -142,7 +143,7 @@ async function chunkSpan(target: ByteTarget, { header, table }: FileLayout): Pro
   throw new HyperslabError("invalid-data", `the file is truncated: its last object reaches to byte ${end}`);
 }
 
-/** False: there is no room. */
+/** Returns false if there is no room. */
 async function commitInPlace(
   target: ByteTarget,
   { header, metadata, table }: FileLayout,
@@ -157,7 +158,7 @@ async function commitInPlace(
   const changed = text.findLastIndex((byte, i) => byte !== old[i]);
   if (FILE_HEADER_BYTES + changed >= BLOCK_BYTES) return false;
   await target.write(tableAt + OFFSET_BYTES * chunkCount, [printOffsets(offsets)]);
-  // An append that was interrupted may have left more.
+  // An interrupted append may have left more.
   if (((await target.size()) ?? 0) > end) await target.truncate(end);
   await target.sync?.();
   await target.write(0, [joinBytes([printHeader({ ...header, chunkCount: count }), text.subarray(0, changed + 1)])]);
@@ -165,7 +166,7 @@ async function commitInPlace(
   return true;
 }
 
-/** Old and new chunks, which lie one after another in `target`, in a new file with room for as many more. */
+/** Moves old and new chunks, which are consecutive in `target`, to a new file with room for as many more. */
 async function rewrite(
   target: ByteTarget,
   path: string | undefined,

@@ -1,4 +1,4 @@
-/** Chunks of objects one after another into a file, a megabyte at a time. */
+/** Writes chunks of objects consecutively to a file, a megabyte at a time. */
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import type { ProgressMeter } from "../../../dataset/array/progress.ts";
 import { operationLimits } from "../../limits.ts";
@@ -42,7 +42,7 @@ export async function streamChunks(
   return { offsets, end, bytesIn };
 }
 
-/** Copies `length` bytes of a file to another place, in the same file or another one; the stretches may overlap. */
+/** Copies `length` bytes of a file to another position, in the same file or another one; the ranges may overlap. */
 export async function moveBytes(
   source: ByteTarget,
   from: number,

@@ -1,6 +1,6 @@
 /**
- * Packing into, and appending to, a directory of files of objects. Whole files are replaced, the index last: until then
- * it describes the old objects, which still exist.
+ * Packs into, and appends to, a directory of files of objects. Whole files are replaced, the index last: until then it
+ * describes the old objects, which still exist.
  */
 
 import { parseOffsets } from "../../../bytes/blosc/chunk-table.ts";
@@ -37,11 +37,11 @@ import {
 import type { ObjectsOptions, ObjectsReport, PackObjectsOptions } from "./object-options.ts";
 
 const INDEX = indexKey("");
-/** How many objects a file has by default. */
+/** The default number of objects per file. */
 const DEFAULT_SUPERCHUNK = 4096;
 const FILE_NAME = /\.blp$/i;
 
-/** Is this a directory of objects, or a store that may be one? */
+/** Returns whether this is a directory of objects, or a store that may be one. */
 export function isDirectory(file: string | ByteTarget | Store): file is string | Store {
   return typeof file === "string" ? !FILE_NAME.test(file) : "get" in file;
 }
@@ -93,7 +93,7 @@ export function packDirectory(
   });
 }
 
-/** Writes files from `first` on, the first of which begins with the chunks that are `kept`. */
+/** Writes files from `first` on, the first of which begins with the `kept` chunks. */
 async function writeSuperchunks(
   store: Store,
   kept: readonly Uint8Array[],
@@ -140,7 +140,7 @@ export function appendDirectory(
   });
 }
 
-/** One appender at a time, where the directory is one of this machine. */
+/** One appender at a time, if the directory is local. */
 async function lockIndex(store: Store): Promise<() => Promise<void>> {
   const path = store.locate?.(INDEX);
   if (path === undefined) return async () => {};

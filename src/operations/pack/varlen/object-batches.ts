@@ -1,4 +1,4 @@
-/** The objects of an array in order, in batches of some megabytes. */
+/** The objects of an array in order, in batches of a few megabytes. */
 import { arrayHandle, objectsAsBytes } from "../../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../../dataset/array/nd-array.ts";
 import { type OnProgress, progressMeter } from "../../../dataset/array/progress.ts";
@@ -9,7 +9,7 @@ import { chunkOf } from "../../../model/lattice/copy.ts";
 import type { Item } from "../../../model/values/fill-value.ts";
 import { operationLimits } from "../../limits.ts";
 
-/** A batch is at most this many times as long as the one before: the sizes of the next objects are not known. */
+/** A batch is at most this many times as long as the previous one, because the sizes of the next objects are unknown. */
 const GROWTH = 8;
 /** A JSON value takes about this many bytes. */
 const VALUE_BYTES = 256;
@@ -17,16 +17,16 @@ const VALUE_BYTES = 256;
 export interface ObjectBatch {
   /** The number of the first one. */
   readonly first: number;
-  /** undefined: lost. */
+  /** Undefined items are lost. */
   readonly items: readonly (Item | undefined)[];
 }
 
 export interface ObjectBatchesOptions {
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: OnProgress | undefined;
-  /** True: the bytes of the objects, whatever they were meant to be. */
+  /** If true, return the bytes of the objects, whatever they represent. */
   readonly raw?: boolean | undefined;
-  /** Takes objects that cannot be read; without it the first of them ends everything. */
+  /** Receives objects that cannot be read; without it the first of them ends everything. */
   readonly lose?: ((object: number, reason: string) => void) | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function* objectBatches(array: NdArray, options: ObjectBatchesOptio
   meter.end();
 }
 
-/** Of the objects themselves, not of the way to them. */
+/** Damage of the objects themselves, not a failure to reach them. */
 function isDamage(error: unknown): error is Error & { readonly what: string } {
   return isHyperslabError(error) && ["invalid-data", "not-found", "unsupported"].includes(error.code);
 }

@@ -1,4 +1,4 @@
-/** Lists of objects: their type, their metadata, and their chunks one after another. */
+/** Lists of objects: their type, their metadata, and their consecutive chunks. */
 import { checkChoice } from "../../../bytes/checked-choice.ts";
 import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import { fromPlain } from "../../../bytes/json/make.ts";
@@ -30,23 +30,23 @@ function dataTypeOf(type: ObjectType): DataType {
   return dataType;
 }
 
-/** The type of a first object; without any, bytes. */
+/** The type of a first object; bytes if there is none. */
 function typeOf(value: ObjectValue | undefined): ObjectType {
   if (value === undefined || value instanceof Uint8Array) return "bytes";
   return typeof value === "string" ? "string" : "json";
 }
 
-/** Objects as the model has them, one after another, and their type. */
+/** Objects in the model's form, one after another, and their type. */
 export interface ObjectItems {
   readonly type: ObjectType;
   /** Each one may fail. */
   readonly items: AsyncIterable<() => Item>;
 }
 
-/** Gives the objects to add to those of a type. */
+/** Returns the objects to add to those of a type. */
 export type GivenObjects = (type: ObjectType) => Promise<ObjectItems>;
 
-/** The values as items, with the type that they have. */
+/** The values as items, with their type. */
 export async function typedItems(values: ObjectValues, type: ObjectType | undefined): Promise<ObjectItems> {
   const iterator = Symbol.asyncIterator in values ? values[Symbol.asyncIterator]() : values[Symbol.iterator]();
   const first = await iterator.next();
@@ -64,14 +64,14 @@ export async function typedItems(values: ObjectValues, type: ObjectType | undefi
   return { type: found, items: all() };
 }
 
-/** The chunks of the items; errors say which object it was, counted from `first`. */
+/** The chunks of the items; errors name the object, counted from `first`. */
 export async function* chunksOf(
   { items, type }: ObjectItems,
   checksum: ChecksumName,
   options: ObjectsOptions,
   first = 0,
 ): AsyncGenerator<ObjectChunk> {
-  // Shuffling is by the bytes of an element, and objects have elements of one byte.
+  // Shuffling works by the bytes of an element, and the elements of objects have one byte.
   const choice = frameOptions({ ...options, typeSize: 1 }, checksum);
   const frames = await loadFrameCodec();
   const { encode } = objectBytes(dataTypeOf(type));

@@ -1,4 +1,4 @@
-/** Objects from what is not packed: the lines of a text, the values of a JSON list, the files of a directory. */
+/** Objects from unpacked sources: the lines of a text, the values of a JSON list, the files of a directory. */
 
 import { checkChoice } from "../../../bytes/checked-choice.ts";
 import { parseJson } from "../../../bytes/json/parse.ts";
@@ -35,7 +35,7 @@ async function* later(items: AsyncIterable<Item>): AsyncGenerator<() => Item> {
   for await (const item of items) yield () => item;
 }
 
-/** Lines without their ends (LF); a last one without an end counts too. */
+/** Lines without their terminators (LF); a last line without one counts too. */
 async function* linesOf(source: ByteSource, location: string): AsyncGenerator<string> {
   let rest: Uint8Array<ArrayBufferLike> = new Uint8Array(0);
   let line = 1;
@@ -94,7 +94,7 @@ async function filesOf(input: string): Promise<ObjectSource> {
   return { type: "bytes", items: later(values()), names, close: async () => store.close?.() };
 }
 
-/** A directory may be empty; a file, or nothing at all, is none. */
+/** A directory may be empty; a file, or nothing at all, is not a directory. */
 async function checkDirectory(location: string): Promise<void> {
   const file = await openPlain(location).catch((error: unknown) => {
     if (isHyperslabError(error, "invalid-request")) return undefined;

@@ -1,6 +1,6 @@
 /**
- * `packObjects`: objects to a Bloscpack file of the variable-length layout, or a directory of such files. Chunks are
- * written as they come; the number of objects need not be known in advance.
+ * `packObjects`: packs objects into a Bloscpack file of the variable-length layout, or a directory of such files.
+ * Chunks are written as they become available; the number of objects need not be known in advance.
  */
 
 import { OFFSET_BYTES, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
@@ -90,7 +90,7 @@ async function writeFile(
   const chunks = chunksOf(items, checksum, options);
   const { offsets, end, bytesIn } = await streamChunks(target, start, chunks, meter);
   const count = offsets.length;
-  // There are more objects than offsets have room for, or fewer.
+  // There are more objects than room for offsets, or fewer.
   const moved = OFFSET_BYTES * (count - guess);
   if (moved !== 0) await moveBytes(target, start, target, start + moved, end - start);
   if (moved < 0) await target.truncate(end + moved);

@@ -1,4 +1,4 @@
-/** `readObject`: the bytes of one object of a file, or a part of them. */
+/** `readObject`: reads the bytes of one object of a file, or a part of them. */
 
 import { parseObjectHeader } from "../../../bytes/blosc/file-header.ts";
 import { checkChoice } from "../../../bytes/checked-choice.ts";
@@ -15,11 +15,11 @@ import { openPacked } from "../places.ts";
 
 /** Options of `readObject`. */
 export interface ReadObjectOptions {
-  /** First byte of the object that is wanted; default 0. */
+  /** The first byte of the object to read; default 0. */
   readonly start?: number | undefined;
-  /** The byte after the last one; default: its end. */
+  /** The byte after the last one to read; default: its end. */
   readonly end?: number | undefined;
-  /** What is returned: the bytes that are stored, whatever they were meant to be. The only choice, and the default. */
+  /** The form of the result: the stored bytes, whatever they represent. The only choice, and the default. */
   readonly as?: "bytes" | undefined;
   /** How the store of an address is reached. */
   readonly store?: StoreSettings | undefined;
@@ -27,7 +27,7 @@ export interface ReadObjectOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads only what holds the bytes: offsets, and of a long object its blocks. `not-found` if there is no such file. */
+/** Reads only what is needed: offsets and, for a long object, its blocks. Fails with `not-found` if there is no such file. */
 export async function readObject(
   file: string | ByteSource,
   index: number,

@@ -1,4 +1,4 @@
-/** `unpackObjects`: a file or directory of objects to lines of text, a JSON list, or files. */
+/** `unpackObjects`: unpacks a file or directory of objects to lines of text, a JSON list, or files. */
 
 import { checkChoice } from "../../../bytes/checked-choice.ts";
 import { jsonNull, jsonString } from "../../../bytes/json/make.ts";
@@ -23,13 +23,13 @@ import { NAMES } from "./object-sources.ts";
 /** Options of `unpackObjects`. */
 export interface UnpackObjectsOptions {
   /**
-   * Default: texts to `lines`, values to `json`, bytes to `files`. `files` gets the bytes that are stored, even if they are
-   * not the texts or values that the metadata claims.
+   * Default: strings to `lines`, values to `json`, bytes to `files`. `files` gets the stored bytes, even if they are
+   * not the strings or values that the metadata claims.
    */
   readonly as?: ObjectSourceKind | undefined;
-  /** Replace what exists. Without it, existing output is an `exists` error. */
+  /** Replace existing output. Otherwise it is an `exists` error. */
   readonly overwrite?: boolean | undefined;
-  /** Write what can be had, and say what is lost: an empty line, `null` or no file stands for an object. */
+  /** Recover what is possible, and report what is lost: an empty line, `null` or a missing file replaces a lost object. */
   readonly salvage?: boolean | undefined;
   /** How to reach the store at an address. */
   readonly store?: StoreSettings | undefined;
@@ -51,15 +51,15 @@ export interface LostObject {
 export interface UnpackObjectsReport {
   /** Objects that were written. */
   readonly objects: number;
-  /** What they were written as. */
+  /** The form in which they were written. */
   readonly as: ObjectSourceKind;
-  /** Objects that could not be read, with `salvage`. */
+  /** Objects that could not be read, if `salvage` is set. */
   readonly lost: readonly LostObject[];
 }
 
 const NATURAL: Readonly<Record<string, ObjectSourceKind>> = { string: "lines", object: "json", bytes: "files" };
 
-/** Writes the objects to a file, or to files in a directory for `files`; it must not be there unless `overwrite` is set. */
+/** Writes the objects to a file, or to files in a directory for `files`; it must not exist unless `overwrite` is set. */
 export async function unpackObjects(
   input: AddressInput,
   output: string,
@@ -137,7 +137,7 @@ function print(node: JsonNode): string {
   return printJson(node, "compact");
 }
 
-/** Files get the names that they had before packing, else numbers. If it fails, no file is left that was not there before. */
+/** Files get the names that they had before packing, else numbers. On failure, no new file is left. */
 async function toFiles(
   array: NdArray,
   batches: AsyncIterable<ObjectBatch>,

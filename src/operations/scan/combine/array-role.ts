@@ -1,4 +1,4 @@
-/** What becomes of each array when files are joined along a dimension. */
+/** What happens to each array when files are joined along a dimension. */
 import { jsonArray, jsonInteger, withMember } from "../../../bytes/json/make.ts";
 import { jsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -10,15 +10,15 @@ import type { ArrayNode } from "../../../model/node.ts";
 export interface JoinedDimension {
   /** The name of the dimension. */
   readonly dimension: string;
-  /** True: files do not have it; each becomes one step of it. */
+  /** True if files do not have it; each then becomes one step of it. */
   readonly isNew: boolean;
-  /** The array whose values the caller writes anew: the coordinate. */
+  /** The array whose values the caller rewrites: the coordinate. */
   readonly coordinate?: string | undefined;
 }
 
 /**
- * `joined` arrays become longer along an axis, `stacked` ones get a new first axis, `shared` ones must be the same in all files, and
- * those that are `given` are written anew.
+ * `joined` arrays become longer along an axis, `stacked` ones get a new first axis, `shared` ones must be the same in
+ * all files, and `given` ones are rewritten.
  */
 export type ArrayRole =
   | { readonly kind: "joined"; readonly axis: number; readonly rowBytes: number | undefined }
@@ -37,7 +37,7 @@ export function roleOf(node: ArrayNode, { dimension, isNew, coordinate }: Joined
   return isCoordinate ? { kind: "shared" } : { kind: "stacked" };
 }
 
-/** Codecs that know the rank of their chunks: one of them can be told of the new axis. */
+/** Codecs that depend on the rank of their chunks: none of them can be adapted to the new axis. */
 const RANKED = new Set(["reshape", "zarrs.squeeze", "sharding_indexed"]);
 
 export function withLeadingAxis(spec: CodecSpec, path: string): CodecSpec {
@@ -56,7 +56,7 @@ export function withLeadingAxis(spec: CodecSpec, path: string): CodecSpec {
   return { ...spec, configuration };
 }
 
-/** The bytes of one step along the axis, if chunks are plain bytes whose steps lie one after the other. */
+/** The bytes per step along the axis, if chunks are plain bytes whose steps are consecutive. */
 function bytesPerRow({ codecs, dataType, grid }: ArrayNode, axis: number): number | undefined {
   if (codecs.some(({ name }) => name !== "bytes") || !isFixedSize(dataType)) return undefined;
   const chunk = firstChunkShape(grid);

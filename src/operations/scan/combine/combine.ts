@@ -1,4 +1,4 @@
-/** Many scanned files as one dataset: put in order, checked against each other, joined along a dimension or merged. */
+/** Many scanned files as one dataset: sorted, checked against each other, joined along a dimension or merged. */
 import type { OpenVirtualOptions } from "../../../dataset/virtual/open-virtual.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { ArrayNode } from "../../../model/node.ts";
@@ -12,17 +12,17 @@ import { mergeVariables } from "./merge.ts";
 import type { OpenPart, Part } from "./part.ts";
 import { ReferenceTarget } from "./reference-target.ts";
 
-/** How files become one dataset. */
+/** How files are combined into one dataset. */
 export interface CombineOptions {
   /** The dimension along which arrays are joined. If no file has it, each file becomes one step of it. */
   readonly concat?: string | undefined;
   /** Where the values of that dimension come from (default: its coordinate in the files, else none). */
   readonly coordinate?: CoordinateSource | undefined;
-  /** True: files hold different variables of one dataset, which are put side by side. */
+  /** If true, files hold different variables of one dataset, which are put side by side. */
   readonly merge?: boolean | undefined;
   /**
-   * Arrays without the dimension must be the same in all files. `check` (the default) reads and compares those of up
-   * to 4 MiB, and notes which are larger; `assume` compares their descriptions alone.
+   * Arrays without the dimension must be the same in all files. `check` (the default) reads and compares those of up to
+   * 4 MiB, and notes larger ones; `assume` compares only their descriptions.
    */
   readonly identical?: "check" | "assume" | undefined;
   /** Aborts the operation; it then rejects with the signal's reason. */
@@ -33,8 +33,9 @@ export interface CombineOptions {
 export type OpenFiles = Pick<OpenVirtualOptions, "store" | "openOther">;
 
 /**
- * Files as they become one dataset. The first of those with the same variables says what the others must be like: `place` gives each
- * file its place, one after the other in the order in which they were named, and what that gives is called in any order.
+ * Files being combined into one dataset. The first of those with the same variables determines what the others must be
+ * like: `place` assigns each file its place, in the order in which they were named; the functions that it returns may
+ * be called in any order.
  */
 export class Combination {
   readonly #options: CombineOptions;
@@ -99,7 +100,7 @@ function coordinateOf(first: OpenPart, dimension: string, options: CombineOption
   return coordinateOfVariable(first, path, how, { signal: options.signal });
 }
 
-/** A variable that is asked for has one value per step of the dimension, or per file. */
+/** A requested variable must have one value per step of the dimension, or per file. */
 function checkVariable({ dataset, file }: Part, path: string, { dimension, isNew }: HowNew): void {
   const node = dataset.nodes.get(path);
   if (node?.kind === "array" && (isNew ? isSingle(node) : isAlong(node, dimension))) return;
@@ -115,7 +116,7 @@ interface HowNew {
   readonly isNew: boolean;
 }
 
-/** The array of the dimension's name that has it alone; of a new dimension, the one that has a single value. */
+/** The array of the dimension's name that has only this dimension; for a new dimension, the one with a single value. */
 function ownCoordinate({ nodes }: VirtualDataset, { dimension, isNew }: HowNew): string | undefined {
   for (const node of nodes.values()) {
     if (node.kind !== "array" || node.path.slice(node.path.lastIndexOf("/") + 1) !== dimension) continue;
@@ -138,7 +139,7 @@ function hasDimension({ nodes }: VirtualDataset, dimension: string): boolean {
   );
 }
 
-/** The arrays of a file, by name: files with the same are joined, others put side by side. */
+/** The arrays of a file, by name: files with the same arrays are joined, others put side by side. */
 function variablesOf({ dataset }: Part): string {
   return [...dataset.nodes.values()].flatMap(({ kind, path }) => (kind === "array" ? [path] : [])).join("\n");
 }

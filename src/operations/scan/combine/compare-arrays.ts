@@ -1,6 +1,6 @@
 /**
- * May chunks of two arrays be chunks of one? Their bytes must mean the same values: data type, codecs, fill value, the attributes
- * that change what a value means, dimensions and chunk lengths.
+ * Checks whether chunks of two arrays may be chunks of one. Their bytes must mean the same values: data type, codecs,
+ * fill value, the attributes that change what a value means, dimensions and chunk lengths.
  */
 import { jsonEquals } from "../../../bytes/json/make.ts";
 import { printJson } from "../../../bytes/json/print.ts";
@@ -13,7 +13,7 @@ import { CDL_FORM } from "../../text/value-form.ts";
 import { elementText } from "../../text/value-text.ts";
 import { mismatch, type PartArray } from "./part.ts";
 
-/** Attributes without which, or with others, the same numbers are other values. Others are taken from the first file. */
+/** Attributes that change the meaning of stored numbers. Others are taken from the first file. */
 export const MEANINGFUL: readonly string[] = [
   "units",
   "calendar",
@@ -35,13 +35,13 @@ export const MEANINGFUL: readonly string[] = [
 export interface CompareOptions {
   /** The axis along which they may differ in length. */
   readonly axis?: number | undefined;
-  /** Attributes that the caller makes equal itself, because it writes the values anew: then codecs and chunks do not matter. */
+  /** Attributes that the caller makes equal itself, because it rewrites the values; codecs and chunks then do not matter. */
   readonly except?: readonly string[] | undefined;
   /** What to do about arrays that do not fit. */
   readonly hint?: string | undefined;
 }
 
-/** Throws what does not fit, naming both files and both values. */
+/** Throws an error for arrays that do not fit, naming both files and both values. */
 export function checkSameArray(a: PartArray, b: PartArray, { axis, except, hint }: CompareOptions = {}): void {
   const { path } = a.node;
   const differs = (what: string, show: (node: ArrayNode) => string): never => {
@@ -67,7 +67,7 @@ export function checkSameArray(a: PartArray, b: PartArray, { axis, except, hint 
   }
 }
 
-/** Names of other attributes that differ: those of the first file are taken. */
+/** Names of other attributes that differ: those of the first file are used. */
 export function differingAttributes(a: Attributes, b: Attributes): readonly string[] {
   const names = new Set([...a.keys(), ...b.keys()]);
   return [...names].filter((name) => !MEANINGFUL.includes(name) && !sameAttribute(a, b, name));
@@ -84,7 +84,7 @@ function attributeText(attributes: Attributes, name: string): string {
   return attribute === undefined ? "nothing" : printJson(attribute.value, "compact", { nonFinite: "token" });
 }
 
-/** How hard a compressor tried does not matter to whoever decodes. */
+/** The effort of a compressor does not matter for decoding. */
 function decodesAlike(a: CodecSpec, b: CodecSpec): boolean {
   return sameCodec(withoutLevel(a), withoutLevel(b));
 }

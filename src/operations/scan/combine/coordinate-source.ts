@@ -1,4 +1,4 @@
-/** Values of a joined dimension that no variable of the files holds: from the names of files, their attributes, a list. */
+/** Values of a joined dimension that no variable of the files holds: from the names of files, their attributes, or a list. */
 import { jsonString } from "../../../bytes/json/make.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { DataType } from "../../../model/data-types/data-type.ts";
@@ -12,9 +12,9 @@ import type { JoinCoordinate, KeptCoordinate } from "./join-coordinate.ts";
 import type { OpenPart, Part } from "./part.ts";
 
 /**
- * Where values come from: the number of the file (`"index"`), the first group of a pattern that its name matches, a variable of
- * the file (one value each, or one per step of the dimension), an attribute of the file or of a variable in it, or a list with one
- * value per file.
+ * Where values come from: the index of the file (`"index"`), the first group of a pattern that its name matches, a
+ * variable of the file (one value each, or one per step of the dimension), an attribute of the file or of a variable in
+ * it, or a list with one value per file.
  */
 export type CoordinateSource =
   | "index"
@@ -23,10 +23,10 @@ export type CoordinateSource =
   | { readonly attribute: string; readonly variable?: string | undefined }
   | { readonly values: readonly (number | string)[] };
 
-/** Sources that say one value per file, without a variable that holds it. */
+/** Sources that give one value per file, without a variable that holds it. */
 export type OutsideSource = Exclude<CoordinateSource, { readonly variable: string; readonly attribute?: undefined }>;
 
-/** The values are put in order, and become a coordinate of the dimension's name. */
+/** The values are sorted, and become a coordinate with the dimension's name. */
 export function coordinateOfSource(source: OutsideSource, how: Omit<JoinedDimension, "coordinate">): JoinCoordinate {
   const { dimension, isNew } = how;
   return {
@@ -112,7 +112,7 @@ interface TypedValues {
   readonly attributes: Attributes;
 }
 
-/** Whole numbers, numbers, dates as seconds since 1970, or texts: whatever all of them are. */
+/** Integers, numbers, dates as seconds since 1970, or strings: whichever fits all of them. */
 function typed(texts: readonly (number | string)[], dimension: string): TypedValues {
   const numbers = texts.map((text) => (typeof text === "string" && text.trim() === "" ? Number.NaN : Number(text)));
   const isDate = texts.every((text) => typeof text === "string" && DATE.test(text));

@@ -1,7 +1,8 @@
 /**
- * The coordinate of a joined dimension, from a variable of the files: in which order the files follow each other, and the values of
- * all of them. Values must rise or fall throughout; files that overlap, repeat a value or run the other way are refused. Times may
- * count from different dates: they are compared as dates, and written in the units of the first file, exactly or not at all.
+ * The coordinate of a joined dimension, from a variable of the files: the order of the files, and the values of all of
+ * them. Values must be strictly monotonic; files that overlap, repeat a value or run in the opposite direction are
+ * refused. Times may count from different dates: they are compared as dates, and written in the units of the first
+ * file, exactly or not at all.
  */
 
 import { type AxisValue, orderOf } from "../../../cf/coordinates/axis.ts";
@@ -31,7 +32,7 @@ interface Read {
   readonly data: ArrayLike<number | bigint>;
 }
 
-/** The coordinate at `path`, which all files have as `first` does. */
+/** The coordinate at `path`, which all files have like `first`. */
 export function coordinateOfVariable(
   first: OpenPart,
   path: string,
@@ -119,17 +120,20 @@ function inOrder<F extends KeptFile>(files: readonly F[], path: string, text: Ax
       path,
     );
   }
-  // Files without values add none, wherever they stand.
+  // Files without values add none, wherever they are.
   return [...sorted.map(({ file }) => file), ...files.filter(({ coordinate }) => coordinate?.span === undefined)];
 }
 
-/** The array with the edges of each step, which has no units of its own. */
+/** The array with the bounds of each step, which has no units of its own. */
 function boundsOf({ attributes }: ArrayNode): string | undefined {
   const value = (attributes.get("bounds") ?? attributes.get("climatology"))?.value;
   return value?.type === "string" ? value.value : undefined;
 }
 
-/** Times that are written anew may count in other units. Those that are packed are not: packing would have to follow. */
+/**
+ * Times that are rewritten may count in other units. Packed times are not rewritten, because the packing would have to
+ * follow.
+ */
 function isTime({ attributes }: ArrayNode): boolean {
   const text = (name: string): string | undefined => {
     const value = attributes.get(name)?.value;

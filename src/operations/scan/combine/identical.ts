@@ -1,6 +1,6 @@
 /**
- * Arrays that every file has and that are not joined must hold the same values. Their references are compared first: the same
- * bytes inline need no read. Others are read, if they are small; of those that are not, a note says that they were not compared.
+ * Arrays that every file has and that are not joined must hold the same values. Their references are compared first:
+ * equal inline bytes need no read. Others are read if they are small; a note names those that are too large to compare.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { isFixedSize } from "../../../model/data-types/data-type.ts";
@@ -13,7 +13,7 @@ import { operationLimits } from "../../limits.ts";
 import { type OpenPart, targetOf } from "./part.ts";
 
 export interface SharedOptions {
-  /** `assume`: their descriptions alone are compared. */
+  /** `assume` compares only their descriptions. */
   readonly identical?: "check" | "assume" | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -22,7 +22,7 @@ export interface SharedOptions {
 interface SharedArray {
   readonly node: ArrayNode;
   readonly chunks: ReadonlyMap<string, Reference>;
-  /** Its values, once they were needed. */
+  /** Its values, once needed. */
   values?: Promise<Uint8Array>;
 }
 
@@ -46,7 +46,7 @@ export class SharedArrays {
     }));
   }
 
-  /** Refuses a file that holds other values than the first. */
+  /** Refuses a file whose values differ from those of the first. */
   async check(part: OpenPart): Promise<void> {
     for (const array of this.#arrays) {
       const { path } = array.node;
@@ -61,12 +61,12 @@ export class SharedArrays {
   }
 }
 
-/** Of items of any length, as if each had 16 bytes. */
+/** Variable-length items are assumed to have 16 bytes each. */
 function sizeOf({ dataType, shape }: ArrayNode): number {
   return shape.reduce((product, length) => product * length, isFixedSize(dataType) ? dataType.itemSize : 16);
 }
 
-/** The chunks of an array by key. Descriptions were compared before, so that the same bytes are the same values. */
+/** The chunks of an array by key. Descriptions were compared before, so equal bytes are equal values. */
 function chunksOf(part: OpenPart, { path, shape }: ArrayNode): ReadonlyMap<string, Reference> {
   const chunks = new Map<string, Reference>();
   for (const { coords, reference } of chunksIn(part.dataset.references.table, path, shape.length)) {
@@ -79,7 +79,7 @@ function chunksOf(part: OpenPart, { path, shape }: ArrayNode): ReadonlyMap<strin
   return chunks;
 }
 
-/** Are they parts of the same files, or the same bytes in the sets themselves? */
+/** Returns whether they are parts of the same files, or the same bytes in the sets themselves. */
 function sameChunks(known: ReadonlyMap<string, Reference>, part: OpenPart, { path, shape }: ArrayNode): boolean {
   let count = 0;
   for (const { coords, reference } of chunksIn(part.dataset.references.table, path, shape.length)) {

@@ -1,4 +1,4 @@
-/** The values of a joined dimension, kept with the references themselves: reading them asks no file. */
+/** The values of a joined dimension, stored with the references themselves: reading them accesses no file. */
 import { jsonObject, jsonString } from "../../../bytes/json/make.ts";
 import { regularGrid } from "../../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Node } from "../../../model/node.ts";
@@ -11,7 +11,10 @@ export interface InlineArray {
   readonly bytes: Uint8Array;
 }
 
-/** The coordinate of all files: described as the first one, with these values. One that does not fit its type is refused. */
+/**
+ * The coordinate of all files: described like the first one, with these values. A value that does not fit its type is
+ * refused.
+ */
 export function coordinateArray(node: ArrayNode, values: ArrayLike<unknown>): InlineArray {
   const { length } = values;
   const bytes = typedToBytes(node.dataType, values);
@@ -20,7 +23,7 @@ export function coordinateArray(node: ArrayNode, values: ArrayLike<unknown>): In
   return { node: { ...node, shape: [length], grid, codecs: [endian] }, bytes };
 }
 
-/** The dataset with the array in its place; one that was not there comes first. */
+/** The dataset with the array in its place; a new array comes first. */
 export function withCoordinate(dataset: VirtualDataset, { node, bytes }: InlineArray): VirtualDataset {
   const isThere = dataset.nodes.has(node.path);
   const nodes = new Map<string, Node>();

@@ -1,4 +1,4 @@
-/** The values of a joined dimension, and the order of the files that follows from them. */
+/** The values of a joined dimension, and the order of files that follows from them. */
 import type { AxisValue } from "../../../cf/coordinates/axis.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { JoinedDimension } from "./array-role.ts";
@@ -7,9 +7,9 @@ import type { OpenPart } from "./part.ts";
 
 /** What is kept of the values of one file. */
 export interface KeptCoordinate {
-  /** As they are written. */
+  /** In their written form. */
   readonly values: readonly (number | bigint | string)[];
-  /** As they are compared: the first and the last. Undefined if there are none. */
+  /** In their comparable form: the first and the last. Undefined if there are none. */
   readonly span: readonly [AxisValue, AxisValue] | undefined;
 }
 
@@ -22,13 +22,13 @@ export interface JoinCoordinate {
   readonly how: JoinedDimension;
   /** The values of one file. */
   read(part: OpenPart, index: number): Promise<KeptCoordinate | undefined>;
-  /** Attributes of the coordinate that may differ between two files, because its values are written anew. */
+  /** Attributes of the coordinate that may differ between two files, because its values are rewritten. */
   except(first: ArrayNode, other: ArrayNode): readonly string[];
   /** What to do about coordinates that do not fit. */
   hint?(node: ArrayNode): string | undefined;
-  /** Files in the order of their values; those that overlap are refused. */
+  /** Files in the order of their values; overlapping ones are refused. */
   inOrder<F extends KeptFile>(files: readonly F[]): readonly F[];
-  /** The coordinate of the whole; undefined if the dimension has none. */
+  /** The coordinate of the combined dataset; undefined if the dimension has none. */
   array(values: readonly (KeptCoordinate | undefined)[]): InlineArray | undefined;
 }
 

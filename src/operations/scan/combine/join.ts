@@ -1,7 +1,8 @@
 /**
- * Files joined along one dimension: arrays that have it are laid one after the other, chunk by chunk; all others must be the
- * same in every file. No byte is moved: chunks stay where they are. Files come one by one, in any order. Of each, only its chunks (in
- * columns) and its values of the dimension are kept, so that ten thousand files take little more memory than their references.
+ * Files joined along one dimension: arrays that have it are concatenated, chunk by chunk; all others must be the same
+ * in every file. No byte is moved: chunks stay where they are. Files are added one by one, in any order. Only the
+ * chunks of each (in columns) and its values of the dimension are kept, so ten thousand files take little more memory
+ * than their references.
  */
 import { isWithin } from "../../../formats/documents/node-path.ts";
 import { chunksAlong, type GridDimension } from "../../../model/grid/chunk-grid.ts";
@@ -19,7 +20,7 @@ import { ReferenceTarget } from "./reference-target.ts";
 
 /** What is kept of a file. */
 interface KeptPart {
-  /** Its number among all files. */
+  /** Its index among all files. */
   readonly index: number;
   readonly file: string;
   readonly coordinate: KeptCoordinate | undefined;
@@ -56,7 +57,7 @@ export class Join {
   /** Axes of equal chunks are kept once. */
   readonly #grids = new Map<string, GridDimension>();
 
-  /** `first` says what all others must be like. It is added like them. */
+  /** `first` determines what all others must be like. It is added like them. */
   constructor(first: OpenPart, coordinate: JoinCoordinate, options: SharedOptions) {
     this.#first = first;
     this.#coordinate = coordinate;
@@ -72,7 +73,7 @@ export class Join {
     this.#shared = new SharedArrays(first, (node) => this.#roles.get(node.path)?.kind === "shared", options);
   }
 
-  /** Checks a file against the first, and takes its chunks. */
+  /** Checks a file against the first, and takes over its chunks. */
   async add(part: OpenPart, index: number): Promise<void> {
     if (part !== this.#first) this.#checkNodes(part);
     const [coordinate] = await Promise.all([

@@ -1,7 +1,7 @@
 /**
- * The grid of one axis whose chunks come from several files, one after the other. Chunks of equal length stay a regular grid.
- * Where lengths differ, the axis has varying chunks. A chunk that is stored longer than the file's part of it (the padding at
- * the end of an HDF5 dataset) may stand at the very end alone, unless its bytes can be cut.
+ * The grid of one axis whose chunks come from several files, one after the other. Chunks of equal length stay a regular
+ * grid. If lengths differ, the axis has varying chunks. A chunk that is stored longer than the file's part of it (the
+ * padding at the end of an HDF5 dataset) is only allowed at the very end, unless its bytes can be cut.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { chunksAlong, type GridDimension, rectilinearGrid } from "../../../model/grid/chunk-grid.ts";
@@ -16,14 +16,14 @@ export interface JoinedAxis {
   readonly dimension: GridDimension;
   /** The number of the first chunk of each file. */
   readonly starts: readonly number[];
-  /** Of each file: the elements that its last chunk keeps, where it is stored longer and must be cut. */
+  /** Per file: the elements that its last chunk keeps, if it is stored longer and must be cut. */
   readonly cuts: readonly (number | undefined)[];
 }
 
 export interface JoinOptions {
   /** The path of the array, for messages. */
   readonly path: string;
-  /** Can a chunk be cut along the axis, by taking fewer of its bytes? */
+  /** Whether a chunk can be cut along the axis, by taking fewer of its bytes. */
   readonly canCut: boolean;
 }
 

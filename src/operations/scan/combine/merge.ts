@@ -1,4 +1,4 @@
-/** Datasets that hold different variables of one whole, side by side. What several of them hold must be the same. */
+/** Datasets that hold different variables of one whole, side by side. Nodes that several of them have must be the same. */
 import { openVirtual } from "../../../dataset/virtual/open-virtual.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { Node, SharedDimension } from "../../../model/node.ts";
@@ -44,12 +44,12 @@ export async function mergeVariables(
   return { nodes: parentsFirst(nodes), references: target.references, notes };
 }
 
-/** What joined files refer to is opened by `OpenFiles`. */
+/** Targets of joined files are opened by `OpenFiles`. */
 async function notAsked(): Promise<never> {
   throw new HyperslabError("unsupported", "a combined dataset cannot open other files");
 }
 
-/** A part as if it held this node alone. */
+/** A part reduced to this node. */
 function only(part: OpenPart, path: string): OpenPart {
   const { dataset } = part;
   return { ...part, dataset: { ...dataset, nodes: new Map([[path, dataset.nodes.get(path)!]]) } };
@@ -85,7 +85,7 @@ function mergedDimensions(
   return merged;
 }
 
-/** Dimensions of one name in one group have one length. */
+/** Dimensions of the same name in one group have one length. */
 function checkLengths(nodes: ReadonlyMap<string, Node>): void {
   const lengths = new Map<string, { readonly length: number; readonly path: string }>();
   for (const node of nodes.values()) {

@@ -1,4 +1,4 @@
-/** One file of many that become one dataset, and what is said when two of them do not fit. */
+/** One file of many that are combined into one dataset, and the error if two of them do not fit. */
 import type { Group } from "../../../dataset/tree/group.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { OpenedSource } from "../../../formats/format.ts";
@@ -6,17 +6,17 @@ import type { ArrayNode } from "../../../model/node.ts";
 import { OWN_FILE, type VirtualDataset } from "../../../model/virtual/virtual-dataset.ts";
 
 export interface Part {
-  /** The address of the file, as references will name it and messages show it. */
+  /** The address of the file, as used in references and messages. */
   readonly file: string;
   readonly dataset: VirtualDataset;
-  /** True: its references name files by their addresses already. */
+  /** True if its references already name files by their addresses. */
   readonly isJoined?: boolean | undefined;
 }
 
 /** A part that is open for reading. */
 export interface OpenPart extends Part {
   readonly group: Group;
-  /** Opens what `file` refers to, by its URL there. It holds nothing of the part, which is dropped once it is joined. */
+  /** Opens a target of `file`, by its URL there. Holds nothing of the part, which is dropped once it is joined. */
   readonly openTarget: OpenTarget;
 }
 
@@ -33,13 +33,13 @@ export function targetOf({ file, isJoined = false }: Omit<Part, "dataset">, url:
   return isJoined ? url : addressFrom(file, url);
 }
 
-/** Files that a file refers to are named from its own directory. */
+/** Files that a file refers to are named relative to its own directory. */
 export function addressFrom(file: string, url: string): string {
   if (url === OWN_FILE) return file;
   return /^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(url) ? url : file.replace(/[^/\\]*$/, url);
 }
 
-/** The error for two files that say different things where they must agree. Both files and both values are named. */
+/** The error for two files that must agree but do not. Both files and both values are named. */
 export function mismatch(
   what: string,
   path: string,

@@ -1,4 +1,4 @@
-/** Where the references of several files are put together, each with the address of its own file. */
+/** Collects the references of several files, each with the address of its own file. */
 import { chunkKeys } from "../../../model/virtual/chunk-key.ts";
 import { ReferenceSet } from "../../../model/virtual/reference-set.ts";
 import { chunksIn } from "../../../model/virtual/table-chunks.ts";
@@ -24,7 +24,7 @@ export class ReferenceTarget {
     }
   }
 
-  /** Keeps what is recorded of the files that a part refers to: one that changed is refused when it is read. */
+  /** Keeps the recorded facts of the files that a part refers to, so that a changed one is refused when it is read. */
   addTargets(part: Part): void {
     for (const [url, facts] of part.dataset.references.targets) this.references.targets.set(targetOf(part, url), facts);
   }

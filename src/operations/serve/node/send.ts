@@ -1,10 +1,10 @@
-/** Sends the description of a response over a connection of Node: piece by piece, no faster than the client takes it. */
+/** Sends a response over a Node connection: piece by piece, no faster than the client reads. */
 import type { ServerResponse } from "node:http";
 import { byteRoom } from "../../../bytes/source/byte-room.ts";
 import { operationLimits } from "../../limits.ts";
 import type { ServeAnswer, ValueBody } from "../answer.ts";
 
-/** Resolves to the bytes that were sent. A value that fails on the way cuts the connection: a short body is an error. */
+/** Resolves to the number of bytes sent. If a value fails midway, the connection is cut, because a short body is an error. */
 export async function send(response: ServerResponse, answer: ServeAnswer, signal: AbortSignal): Promise<number> {
   const { status, headers, body } = answer;
   if (body === undefined || body instanceof Uint8Array) {
@@ -28,11 +28,11 @@ async function sendValue(
   for (let at = start; at < end; ) {
     const next = Math.min(end, at + most);
     const piece = await value.read(at, next, { signal, room });
-    // Once the system has the bytes. Those of a connection that fails are left to the garbage collector.
+    // Called once the system has the bytes. Those of a failed connection are left to the garbage collector.
     const sent = (error?: Error | null): void => {
       if (error === undefined || error === null) room.give(piece);
     };
-    // Until something was read, a failure can still be told by its status.
+    // Until something was read, a failure can still be reported as a status.
     if (at === start) response.writeHead(status, headers);
     at = next;
     if (at === end) response.end(piece, sent);
@@ -41,10 +41,10 @@ async function sendValue(
   return end - start;
 }
 
-/** Memory of pieces that were sent, for the next ones. */
+/** Memory of pieces that were sent, to be reused. */
 const room = byteRoom();
 
-/** Waits until the client has taken what was written. */
+/** Waits until the client has read what was written. */
 function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = (): void => {

@@ -1,4 +1,4 @@
-/** The HTTP server of Node around an answerer. Connections, headers and idle times are bounded. */
+/** Node's HTTP server around an answerer. Connections, headers and idle times are bounded. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { expectListeners } from "../../../bytes/concurrency.ts";
@@ -10,15 +10,15 @@ import { send } from "./send.ts";
 export interface ServedRequest {
   /** `GET`, `HEAD` or another. */
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly target: string;
   /** The HTTP status of the answer. */
   readonly status: number;
   /** Bytes of the body that were handed to the connection. */
   readonly bytes: number;
-  /** From the request to the end of the answer. */
+  /** From the request to the end of the response. */
   readonly milliseconds: number;
-  /** What went wrong, if anything did. */
+  /** The error, if any. */
   readonly error?: unknown;
 }
 
@@ -26,21 +26,21 @@ export interface ServerOptions {
   readonly host: string;
   readonly port: number;
   readonly maxConnections: number;
-  /** Names by which the server may be called; undefined: any. */
+  /** Accepted host names of the server; undefined for any. */
   readonly hosts: readonly string[] | undefined;
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
 }
 
 export interface RunningServer {
   readonly url: string;
-  /** Ends what is under way after a moment, and resolves when the port is free. */
+  /** Ends requests in progress after a moment, and resolves when the port is free. */
   close(): Promise<void>;
 }
 
-/** Milliseconds in which a client has to send its headers, and take or send something. */
+/** Milliseconds in which a client has to send its headers, and to make progress. */
 const HEADERS_MILLISECONDS = 10_000;
 const IDLE_MILLISECONDS = 60_000;
-/** How long answers under way may take when the server ends. */
+/** How long responses in progress may take when the server closes. */
 const FAREWELL_MILLISECONDS = 500;
 const MOST_HEADER_BYTES = 16 * 1024;
 
@@ -104,7 +104,7 @@ async function handle(
   let error: unknown;
   try {
     found = isCalled(asked, hosts) ? await answer(asked) : failure(foreignName(), asked);
-    // An unread body would be taken for the next request.
+    // An unread body would be mistaken for the next request.
     if (hasBody(request)) response.setHeader("connection", "close");
     bytes = await send(response, found, signal);
     ({ error } = found);
@@ -125,7 +125,7 @@ async function handle(
 
 const signals = new WeakMap<Socket, AbortSignal>();
 
-/** Aborts when the connection ends, for all requests that came over it. */
+/** Aborts when the connection ends, for all its requests. */
 function signalOf(socket: Socket): AbortSignal {
   const known = signals.get(socket);
   if (known !== undefined) return known;
@@ -144,7 +144,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** A page whose name was made to lead here (DNS rebinding) would count as one of the server's own. */
+/** A page whose host name was made to resolve to this machine (DNS rebinding) would count as one of the server's own. */
 function isCalled(request: ServeRequest, hosts: readonly string[] | undefined): boolean {
   if (hosts === undefined) return true;
   const name = request.header("host")?.replace(/:\d+$/, "").toLowerCase() ?? "";

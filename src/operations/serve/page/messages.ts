@@ -1,6 +1,6 @@
-/** What a service worker and the page that serves say to each other. Plain data; each question brings a port for its answer. */
+/** Messages between a service worker and the page that serves. Plain data; each request carries a port for its response. */
 
-/** Tells these messages from those of others. */
+/** Distinguishes these messages from others. */
 export const PROTOCOL = "hyperslab-serve-1";
 
 /** The folder below the worker's scope whose requests are answered by pages. */
@@ -9,7 +9,7 @@ export const FOLDER = "hyperslab-serve/";
 /** From the worker to a page. */
 export interface AskedRequest {
   readonly protocol: typeof PROTOCOL;
-  /** Which of the page's servers is meant. */
+  /** Which of the page's servers is addressed. */
   readonly server: string;
   readonly method: string;
   /** `/a/zarr.json`, from the root of that server on. */
@@ -17,7 +17,7 @@ export interface AskedRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** From the page to the worker, at once: the request is this page's to answer. */
+/** From the page to the worker, immediately: this page will answer the request. */
 export const MINE = "mine";
 
 /** From the page to the worker, when it is done. */

@@ -1,4 +1,4 @@
-/** The part of a page's server that runs in the page: answers what its service worker asks. */
+/** The part of a page's server that runs in the page: answers the requests of its service worker. */
 import { HyperslabError } from "../../../errors.ts";
 import { type Answerer, type ServeRequest, wholeAnswer } from "../answer.ts";
 import type { ServedRequest } from "../node/server.ts";
@@ -27,7 +27,7 @@ export async function startInPage(answer: Answerer, options: PageServerOptions):
     if (port === undefined || !isAskedRequest(event.data)) return;
     if (event.data.server === server) void reply(port, event.data, answer, options);
   };
-  // Before the worker is there, so that nothing is missed.
+  // Registered before the worker is ready, so that nothing is missed.
   container.addEventListener("message", listen);
   container.startMessages();
   try {
@@ -48,7 +48,7 @@ export async function startInPage(answer: Answerer, options: PageServerOptions):
   }
 }
 
-/** How long a worker may take to become this page's own, in milliseconds. */
+/** How long a worker may take to control this page, in milliseconds. */
 const PATIENCE = 30_000;
 
 /** Requests of the page go through the worker only once it controls the page. */

@@ -1,10 +1,10 @@
 /**
- * `hyperslab/service-worker`: the script of a service worker that hands requests below its folder to the page that serves them,
- * by `serve(dataset, { serviceWorker })`. It holds nothing of its own: browsers end it whenever they like.
+ * `hyperslab/service-worker`: the script of a service worker that passes requests below its folder to the page that
+ * serves them with `serve(dataset, { serviceWorker })`. It keeps no state, because browsers may end it at any time.
  */
 import { FOLDER, type GivenAnswer, MINE, PROTOCOL } from "./messages.ts";
 
-/** What this script needs of its surroundings, which the library's types of pages do not declare. */
+/** What this script needs from its environment, which the library's page types do not declare. */
 interface Client {
   postMessage(message: unknown, transfer: readonly MessagePort[]): void;
 }
@@ -25,7 +25,7 @@ interface FetchEvent {
 
 declare const self: WorkerScope;
 
-/** Milliseconds in which a page says that the request is its own, and in which it then answers: it may have to fetch and decode. */
+/** Milliseconds in which a page claims the request, and in which it then answers: it may have to fetch and decode. */
 const PATIENCE = 10_000;
 const ANSWER_PATIENCE = 120_000;
 
@@ -45,7 +45,7 @@ async function answered(request: Request, server: string, target: string): Promi
   const message = { protocol: PROTOCOL, server, method, target, headers: Object.fromEntries(request.headers) };
   const given = await firstAnswer(pages, message);
   if (given === undefined) {
-    // Not 404: an absent page is not an absent chunk.
+    // Not 404, because an absent page is not an absent chunk.
     return new Response("the page that served this has gone\n", { status: 504 });
   }
   return new Response(given.body ?? null, { status: given.status, headers: given.headers });
