@@ -37,7 +37,7 @@ export async function forEachBounded<T>(
       }
     }
   };
-  // With a limit below 1, one runner still does the work: with none it would silently stay undone.
+  // With a limit below 1, one runner still does the work; otherwise it would silently stay undone.
   await Promise.all(Array.from({ length: limit >= 1 ? Math.floor(limit) : 1 }, runner));
   if (failed) {
     await iterator.return?.();
@@ -90,7 +90,7 @@ export async function* inOrder<T, R>(
 
 const shared = new WeakSet<AbortSignal>();
 
-/** For a signal with many listeners: Node takes more than ten for a leak and warns on stderr. */
+/** For a signal with many listeners: Node treats more than ten as a leak and warns on stderr. */
 export function expectListeners(signal: AbortSignal): void {
   if (shared.has(signal)) return;
   shared.add(signal);

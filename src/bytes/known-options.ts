@@ -7,12 +7,12 @@ type KeysOf<T> = T extends unknown ? keyof T : never;
 /** Options that mean the same in every call, and take true or false. */
 const SWITCHES = /^(?:workers|overwrite|force|verify|lossy|complete|consolidated|keepEmptyChunks)$/;
 
-/** Does any option have a name that is not known, or a value that it cannot have? One that is undefined is accepted. */
+/** Returns whether any option has an unknown name or an impossible value. An option that is undefined is accepted. */
 export function hasUnknown(options: object | undefined, known: Readonly<Record<string, 0>>): boolean {
   return options === null || firstUnknown(options, known) !== undefined;
 }
 
-/** The first option whose name is not known, or whose value is wrong. */
+/** The first option with an unknown name or an invalid value. */
 export function firstUnknown(options: object | undefined, known: Readonly<Record<string, 0>>): string | undefined {
   for (const name in options) {
     const value = given(options, name);
@@ -33,7 +33,7 @@ function given(options: object | undefined, name: string): unknown {
   return (options as Readonly<Record<string, unknown>> | undefined)?.[name];
 }
 
-/** Rejects with the error for the unknown option, or the wrong value. What it takes to print it is loaded now. */
+/** Rejects with the error for the unknown option or invalid value. The code that prints it is loaded on demand. */
 export async function refuseUnknown(
   call: string,
   options: object | undefined,

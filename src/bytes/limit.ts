@@ -12,9 +12,9 @@ export interface Limit {
   readonly tiny: number;
   /** The value in force. */
   readonly value: number;
-  /** Is `amount` more than the limit? */
+  /** Returns whether `amount` is more than the limit. */
   isExceededBy(amount: number): boolean;
-  /** Is `amount` at least the limit? */
+  /** Returns whether `amount` is at least the limit. */
   isReachedBy(amount: number): boolean;
   /** The smaller of `amount` and the limit. */
   cap(amount: number): number;
@@ -27,7 +27,7 @@ export interface Limit {
 /** A limit, or the caller's own number in its place. */
 export type Bound = number | Limit;
 
-/** Is `amount` more than the bound? */
+/** Returns whether `amount` is more than the bound. */
 export function isBeyond(amount: number, bound: Bound): boolean {
   return typeof bound === "number" ? amount > bound : bound.isExceededBy(amount);
 }
@@ -66,7 +66,7 @@ export function defineLimits<Name extends string>(
 }
 
 function makeLimit(name: string, usual: number, tiny: number): Limit {
-  /** The value in force; the watcher hears what it is compared with. */
+  /** The value in force; the watcher is told what it is compared with. */
   const beside = (amount: number): number => {
     watcher?.(limit, amount);
     return limit.value;

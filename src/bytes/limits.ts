@@ -39,8 +39,8 @@ export const byteLimits: Readonly<Record<Name, Limit>> = defineLimits("bytes", {
   jsonDuplicates: [1000, 1000],
   /** Longer integer tokens do not become a bigint: conversion takes more than linear time. */
   integerDigits: [4096, 4096],
-  /** Longer texts of JSON documents are not kept for documents of equal text. */
+  /** Longer JSON texts are not kept for sharing their trees. */
   sharedJsonLength: [KIB, 32],
-  /** Texts that are kept, and as many again that were read before them. Trees take about ten times the length of their text. */
+  /** Texts that are kept, and as many older ones. Trees take about ten times the length of their text. */
   sharedJsonDocuments: [1024, 2],
 });

@@ -1,6 +1,6 @@
 /**
- * MessagePack (msgpack.org), read: one value that takes all bytes. Numbers are big-endian. Extensions and binary values have no
- * meaning in JSON and are refused.
+ * Reads MessagePack (msgpack.org): one value that takes all bytes. Numbers are big-endian. Extensions and binary values
+ * have no meaning in JSON and are refused.
  */
 
 import type { PlainJson } from "./json/node.ts";
@@ -75,7 +75,7 @@ class Reader {
     }
   }
 
-  /** A count that the rest of the bytes cannot hold ends at the first missing one: each value takes at least one. */
+  /** A count that the remaining bytes cannot hold fails at the first missing one: each value takes at least one byte. */
   #list(count: number, depth: number): readonly PlainJson[] {
     if (count > this.#bytes.byteLength - this.at) throw this.#bad(`a list of ${count} values`);
     return Array.from({ length: count }, () => this.value(depth + 1));

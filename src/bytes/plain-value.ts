@@ -1,4 +1,4 @@
-/** Values of self-describing binary formats: what JSON can say, with integers exact. */
+/** Values of self-describing binary formats: those that JSON can express, with exact integers. */
 import { HyperslabError } from "../errors.ts";
 import type { PlainJson } from "./json/node.ts";
 
@@ -13,7 +13,7 @@ export function recordOf(entries: Iterable<readonly [string, PlainJson]>): { rea
   return Object.fromEntries(entries);
 }
 
-/** The error for bytes that are not what they should be, by their place. */
+/** The error for invalid bytes, by their position. */
 export function badBytes(format: string, at: number, problem: string): HyperslabError {
   return new HyperslabError("invalid-data", `${format}: ${problem} (at byte ${at})`);
 }

@@ -1,4 +1,4 @@
-/** The errors for options that a call does not have, and for values that they cannot have. */
+/** The errors for unknown options, and for values that they cannot have. */
 import { HyperslabError } from "../errors.ts";
 import { closestName } from "./text/closest-name.ts";
 
@@ -21,14 +21,14 @@ export function unknownOption(call: string, name: string, known: readonly string
   });
 }
 
-/** What options take that mean the same in every call; all others of them are true or false. */
+/** The values of options that mean the same in every call; all others of them are true or false. */
 const TAKEN: ReadonlyMap<string, string> = new Map([
   ["signal", "an AbortSignal"],
   ["concurrency", "a number of 1 or more"],
   ["onProgress", "a function"],
 ]);
 
-/** The error for an option that is not known, or has a value that it cannot have. Without a name, there are no options. */
+/** The error for an option with an unknown name or an impossible value. Without a name, there are no options. */
 export function refusedOption(
   call: string,
   options: object | null | undefined,

@@ -1,4 +1,4 @@
-/** Reading a command's arguments: addresses with selections, lists, numbers, JSON. */
+/** Parses a command's arguments: addresses with selections, lists, numbers, JSON. */
 import { existsSync } from "node:fs";
 import { type ByteRange, type LabelSelection, labels } from "../index.ts";
 import type { OptionValue } from "./command.ts";
@@ -25,17 +25,17 @@ export function requireArguments(
   throw new UsageError(what, `Usage: hyperslab ${usage}`);
 }
 
-/** What --select takes. */
+/** The values that --select accepts. */
 export const SELECT_HELP =
   "Part of one array: by index, '0, 10:20, ...', or by label, 'time=2014-10, lat~48.1, lon=5..15'";
 
-/** The selection of --select, or the one that follows the address. Labels and indices are both taken. */
+/** The selection from --select, or the one that follows the address. Labels and indices are both accepted. */
 export function selectionOption(value: OptionValue, after: string | undefined): LabelSelection | undefined {
   const text = textOption(value) ?? after;
   return text === undefined ? undefined : labels(text);
 }
 
-/** The options that say how values are meant, of every command that shows some. */
+/** The options that control how values are interpreted, for every command that shows some. */
 export const VALID_OPTION = {
   type: "boolean",
   help: "Take values outside valid_min, valid_max and valid_range as missing",
@@ -47,7 +47,7 @@ export interface Decoding {
   readonly flags?: true;
 }
 
-/** False with --raw; undefined if the command decides. --valid and --flags mean --decode, too. */
+/** False with --raw; undefined if the command decides. --valid and --flags imply --decode. */
 export function decodeOption(options: Readonly<Record<string, OptionValue>>): false | Decoding | undefined {
   const asked = (["decode", "valid", "flags"] as const).filter((name) => options[name] === true);
   if (options["raw"] === true) {
@@ -92,7 +92,7 @@ export function shapeOption(name: string, value: OptionValue): readonly number[]
   });
 }
 
-/** As `create` takes them. */
+/** As accepted by `create`. */
 type Chunks = string | readonly number[] | Readonly<Record<string, number>>;
 
 /** `auto`, `16MB`, `10,20`, `time=10,lat=20`, or netCDF's `time/10,lat/20`. */
@@ -151,7 +151,7 @@ function codecArgument(text: string): CodecArgument {
   return { name: text.slice(0, cut), configuration: Object.fromEntries(pairs) };
 }
 
-/** Splits at commas outside of brackets and quotes. */
+/** Splits at commas outside brackets and quotes. */
 function splitOutside(text: string): readonly string[] {
   return text.match(/(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\]|\{[^}]*\}|[^,])+/g) ?? [];
 }

@@ -1,4 +1,4 @@
-/** `NAME=VALUE` arguments. Apart from the other arguments, because it needs the library, which most commands load later. */
+/** `NAME=VALUE` arguments. Separate from the other arguments, because it needs the library, which most commands load later. */
 import { typed } from "../index.ts";
 import { jsonOrText } from "./exact-json.ts";
 import { UsageError } from "./usage-error.ts";

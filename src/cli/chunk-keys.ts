@@ -1,4 +1,4 @@
-/** `--chunk-keys separator=/,suffix=/bin`: how keys of chunks are spelled. */
+/** `--chunk-keys separator=/,suffix=/bin`: how chunk keys are spelled. */
 import type { CreateArrayOptions } from "../index.ts";
 import { textOption } from "./arguments.ts";
 import type { OptionDefinition, OptionValue } from "./command.ts";
@@ -13,7 +13,7 @@ export const CHUNK_KEYS_OPTION: OptionDefinition = {
 
 const NAMES: readonly string[] = ["kind", "separator", "prefix", "suffix"];
 
-/** Pairs, or JSON for those that hold a comma. */
+/** Pairs, or JSON for values that contain a comma. */
 export function chunkKeysOption(value: OptionValue): CreateArrayOptions["chunkKeys"] {
   const text = textOption(value);
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** "Did you mean": the known word nearest to what was typed, if it is near enough. */
+/** "Did you mean": the known word nearest to the typed one, if it is close enough. */
 
 /** A word that begins as typed, else the one with the fewest edits, at most one per three letters. */
 export function closest(typed: string, known: readonly string[]): string | undefined {

@@ -1,4 +1,4 @@
-/** What a command is: its words for `--help`, its options, and what it does. */
+/** The definition of a command: its help text, its options, and what it does. */
 import type { Readable } from "node:stream";
 import type { StoreSettings } from "../index.ts";
 import type { Terminal } from "./output/terminal.ts";
@@ -35,7 +35,7 @@ export interface CommandInput {
   /** How stores are reached, from `--profile`, `--trace` and other store options. */
   readonly store: StoreSettings;
   readonly terminal: Terminal;
-  /** Absent if the program has no stdin. */
+  /** Undefined if the program has no stdin. */
   readonly stdin?: Readable | undefined;
   readonly signal: AbortSignal;
 }

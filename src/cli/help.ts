@@ -50,7 +50,7 @@ export function commandHelp(command: Command, style: Style): string {
   ].join("\n");
 }
 
-/** `-c, --chunks CHUNKS` and what it does. */
+/** `-c, --chunks CHUNKS` and its description. */
 function optionRows(options: OptionDefinitions): readonly (readonly [string, string])[] {
   return Object.entries(options).map(([name, { short, value, help }]) => {
     const letter = short === undefined ? "    " : `-${short}, `;
@@ -89,7 +89,7 @@ const TOPICS: ReadonlyMap<string, () => string> = new Map([
   ["environment", () => ["Environment", ...columns(ENVIRONMENT)].join("\n")],
 ]);
 
-/** Help on a command, or on a topic of its own. */
+/** Help on a command, or on a separate topic. */
 export async function helpTopic(topic: string, style: Style): Promise<string> {
   const entry = COMMANDS.find(({ name }) => name === topic);
   if (entry !== undefined) return commandHelp(await entry.load(), style);

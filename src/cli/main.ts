@@ -2,12 +2,12 @@
 /** The `hyperslab` program. */
 import { setMaxListeners } from "node:events";
 
-// Before anything else is loaded, so that stack traces name lines of the sources, not of the bundle.
+// Set before anything else is loaded, so that stack traces refer to source lines, not to the bundle.
 if (process.argv.includes("--debug")) process.setSourceMapsEnabled(true);
 const [{ EXIT }, { run }] = await Promise.all([import("./exit-codes.ts"), import("./run.ts")]);
 
 const controller = new AbortController();
-// Hundreds of requests may listen to it at the same time, and each stops when it ends.
+// Hundreds of requests may listen to it at the same time, and each stops listening when it ends.
 setMaxListeners(0, controller.signal);
 // A closed terminal and a scheduler that ends a job count as Ctrl-C.
 for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

@@ -21,7 +21,7 @@ const COMMON_OPTIONS: OptionDefinitions = {
 
 const FORBIDDEN_MEANINGS: readonly NonNullable<StoreSettings["forbidden"]>[] = ["error", "absent"];
 
-/** Options of every command that takes an address. None takes a secret: other users of the machine can see arguments. */
+/** Options of every command that takes an address. None takes a secret, because other users of the machine can see arguments. */
 export const STORE_OPTIONS: OptionDefinitions = {
   trace: { type: "boolean", help: "Print every request to the store on stderr: time, bytes, key; as JSON with --json" },
   profile: {
@@ -63,13 +63,13 @@ export const VALUED_OPTIONS: readonly string[] = Object.entries({ ...STORE_OPTIO
   .filter(([, { type }]) => type === "string")
   .map(([name]) => `--${name}`);
 
-/** A command's own options, those of stores, and those of every command. The command's own letters win. */
+/** A command's own options, those of stores, and those of every command. The command's own short options take precedence. */
 export function allOptions(command: Pick<Command, "options" | "takesAddress">): OptionDefinitions {
   const own = command.options;
   return { ...own, ...withoutLetters(own, command.takesAddress === true ? STORE_OPTIONS : {}), ...commonOptions(own) };
 }
 
-/** Options that every command takes, without the letters and names that this command uses itself. */
+/** Options of every command, without the letters and names that this command itself uses. */
 export function commonOptions(own: OptionDefinitions): OptionDefinitions {
   return withoutLetters(own, COMMON_OPTIONS);
 }
@@ -104,7 +104,7 @@ export function storeSettings(
   if (endpoint !== undefined && !/^https?:\/\//i.test(endpoint)) {
     throw new UsageError(`--endpoint takes a URL, not "${endpoint}"`, "Write http:// or https:// before the host.");
   }
-  // The user of a program chooses what to open, and may read what there is.
+  // The user of the program chooses what to open, and may read everything.
   const references = {
     allow: ["any", ...texts(values["allow"])],
     base: text("base"),
@@ -155,7 +155,7 @@ export function parseOptions(
   }
 }
 
-/** `-s -1` and `--select -3:`: the second word is a value, though it begins like an option. */
+/** `-s -1` and `--select -3:`: the second word is a value, although it begins like an option. */
 function joinNegative(argv: readonly string[], known: OptionDefinitions): string[] {
   const words: string[] = [];
   for (let at = 0; at < argv.length; at++) {
@@ -172,7 +172,7 @@ function joinNegative(argv: readonly string[], known: OptionDefinitions): string
   return words;
 }
 
-/** The values, with aliases replaced by the usual words. Other words are refused. */
+/** The values, with aliases replaced by their canonical words. Other words are refused. */
 function checkedChoices(values: ParsedOptions["values"], known: OptionDefinitions): ParsedOptions["values"] {
   const checked: Record<string, OptionValue> = { ...values };
   for (const [name, { choices, aliases = {} }] of Object.entries(known)) {

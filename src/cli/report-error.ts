@@ -1,10 +1,10 @@
-/** Errors for people: one line first, then what to do; the stack only with --debug. */
+/** Error messages for people: one line first, then what to do; the stack only with --debug. */
 import type { HyperslabError } from "../index.ts";
 import { EXIT, EXIT_CODE_OF, EXIT_CODE_OF_SYSTEM } from "./exit-codes.ts";
 import type { Terminal } from "./output/terminal.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Writes what went wrong to stderr and gives the exit code. */
+/** Writes the error to stderr and returns the exit code. */
 export async function reportError(
   error: unknown,
   terminal: Terminal,
@@ -21,7 +21,7 @@ export async function reportError(
   return code;
 }
 
-/** What was typed: the command and its arguments. */
+/** The words typed: the command and its arguments. */
 export interface CommandWords {
   readonly name: string;
   readonly takesSelection: boolean;
@@ -31,7 +31,7 @@ export interface CommandWords {
 /** Indices (`[0, 1:3]`), labels (`[time=2014-10, lat~48.1]`) or both, closed or not. */
 const SELECTION_AT_END = /(\[(?:[\s\d:,.+-]|[A-Za-z_]\w*\s*[=~][^\][,]*)*(\]?))$/;
 
-/** Nothing was found, perhaps because the address ends in a selection that is not closed or not taken here. */
+/** Nothing was found, perhaps because the address ends in a selection that is not closed or not supported here. */
 function misplacedSelection(error: unknown, words: CommandWords | undefined): ErrorDescription | undefined {
   if (words === undefined || !isOurs(error) || error.code !== "not-found") return undefined;
   for (const word of words.positionals) {

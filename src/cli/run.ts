@@ -1,4 +1,4 @@
-/** From arguments to an exit code: finds the command, parses its options, prints what went wrong. */
+/** From arguments to an exit code: finds the command, parses its options, reports errors. */
 import { existsSync, readFileSync } from "node:fs";
 import type { StoreRequest } from "../index.ts";
 import { closest } from "./closest.ts";
@@ -61,7 +61,7 @@ function colorText(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** `--color`, before options are parsed, for errors of parsing. */
+/** `--color`, read before options are parsed, for parse errors. */
 function colorOf(argv: readonly string[]): string | undefined {
   const at = argv.findIndex((word) => word === "--color" || word.startsWith("--color="));
   return at < 0 ? undefined : (argv[at]!.split("=")[1] ?? argv[at + 1]);
@@ -73,7 +73,7 @@ interface FoundCommand {
   readonly words: readonly string[];
 }
 
-/** The command is the first word that is not an option. Without any it is `help`; for an address it is `info`. */
+/** The command is the first word that is not an option. Without one it is `help`; for an address it is `info`. */
 async function findCommand(argv: readonly string[]): Promise<FoundCommand> {
   const at = argv.findIndex((word, index) => !word.startsWith("-") && !VALUED_OPTIONS.includes(argv[index - 1] ?? ""));
   const word = argv[at];

@@ -4,7 +4,7 @@ import { create, type NdArray } from "../index.ts";
 const [STEPS, ROWS, COLUMNS] = [8, 36, 72] as const;
 const CODECS = [{ name: "zlib", configuration: { level: 9 } }];
 
-/** Kelvin in steps of 0.01, as CF packs them. */
+/** Kelvin in steps of 0.01, packed as in CF. */
 const PACKING = { scale_factor: 0.01, add_offset: 273.15 };
 const MISSING = -32768;
 

@@ -1,4 +1,4 @@
-/** A file of values as an argument: a path, or `-` for stdin. Its name or `--as` gives its form. */
+/** A file of values as an argument: a path, or `-` for stdin. Its name or `--as` determines its form. */
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { EXPORT_FORMATS, type ExportFormat, HyperslabError, type ImportInput } from "../index.ts";

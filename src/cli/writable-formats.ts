@@ -1,4 +1,4 @@
-/** The formats that can be written, for options. They are asked for each time, because programs may register others. */
+/** The formats that can be written, for options. They are looked up each time, because programs may register others. */
 import { knownFormats } from "../index.ts";
 import type { OptionDefinition } from "./command.ts";
 
@@ -16,7 +16,7 @@ function aliases(): Readonly<Record<string, string>> {
   );
 }
 
-/** `--format FORMAT`, with what it is by default. */
+/** `--format FORMAT`, with its default. */
 export function formatOption(otherwise: string): OptionDefinition {
   return {
     type: "string",

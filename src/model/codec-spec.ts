@@ -17,7 +17,7 @@ const SERIALIZERS: Partial<Readonly<Record<DataTypeKind, string>>> = {
   optional: "zarrs.optional",
 };
 
-/** The codec that makes bytes of elements of this type, unless a chain names another. */
+/** The codec that turns elements of this type into bytes, unless a chain names another. */
 export function serializerName({ kind }: Pick<DataType, "kind">): string {
   return SERIALIZERS[kind] ?? "bytes";
 }

@@ -15,7 +15,7 @@ type Name =
   | "pieceBytes";
 
 export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", {
-  /** A block that fits the nearest cache; larger ones are not copied faster. */
+  /** A block that fits the fastest cache; larger ones are not copied faster. */
   fillBlockBytes: [16 * KIB, 16],
   /** Runs of at least this many units are copied by the engine's memmove; a call costs as much as looping over 32 units. */
   runUnits: [32, 2],
@@ -25,10 +25,10 @@ export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", 
   tileAlong: [64, 2],
   /** Up to about this length a loop is faster than calling a decoder. */
   shortTextBytes: [32, 4],
-  /** Sub-arrays of structs repeat their parts, so a small document could ask for an endless list. */
+  /** Sub-arrays of structs repeat their parts, so a small document could request an endless list. */
   swapParts: [2 ** 16, 2 ** 16],
   /** Far more than any real type needs; stops types that contain themselves. */
   typeDepth: [64, 64],
-  /** Values that lie in one run in a foreign file become chunks of about this size, so that several workers share them. */
+  /** Values that are contiguous in a foreign file become chunks of about this size, so that several workers share them. */
   pieceBytes: [4 * MIB, 64],
 });

@@ -10,12 +10,12 @@ import type { NetcdfType } from "./netcdf/dataset.ts";
 import type { NetcdfUserType, NetcdfUserValue } from "./netcdf/user-types.ts";
 import type { FillValue } from "./values/fill-value.ts";
 
-/** An attribute: a JSON value, with its data type where the format records one. Text of netCDF's type `char` is `S1`. */
+/** An attribute: a JSON value, with its data type if the format records one. Text of netCDF's type `char` is `S1`. */
 export interface Attribute {
   readonly value: JsonNode;
   /** The data type of the elements. */
   readonly dataType?: DataType;
-  /** True: made of what the file says elsewhere, such as the names of an enumeration. */
+  /** True if derived from other parts of the file, such as the names of an enumeration. */
   readonly isDerived?: boolean;
   /** The same as values of a type that a netCDF-4 group defines. */
   readonly user?: { readonly type: NetcdfUserType; readonly values: readonly NetcdfUserValue[] };
@@ -29,7 +29,7 @@ export interface Dimension {
   readonly name: string | undefined;
   /** The path of the group that declares it, in formats whose groups declare dimensions. */
   readonly group?: string;
-  /** As its group declares it; absent means limited. */
+  /** As declared by its group; undefined means limited. */
   readonly unlimited?: boolean;
 }
 
@@ -37,9 +37,9 @@ export interface Dimension {
 export interface SharedDimension {
   /** Unique in its group. */
   readonly name: string;
-  /** The present length. */
+  /** The current length. */
   readonly length: number;
-  /** May it grow? */
+  /** Whether it may grow. */
   readonly unlimited: boolean;
 }
 
@@ -65,9 +65,9 @@ export interface NodeOrigin {
   readonly documents: ReadonlyMap<string, JsonObject>;
 }
 
-/** What groups and arrays have in common. */
+/** The common part of groups and arrays. */
 interface NodeBase {
-  /** Path in the hierarchy without slashes at its ends; the root is "". */
+  /** Path in the hierarchy without leading and trailing slashes; the root is "". */
   readonly path: string;
   /** The attributes, in document order. */
   readonly attributes: Attributes;
@@ -77,19 +77,19 @@ interface NodeBase {
 
 /** The description of a group. */
 export interface GroupNode extends NodeBase {
-  /** Tells a group from an array. */
+  /** Distinguishes a group from an array. */
   readonly kind: "group";
-  /** The dimensions that the group declares and its arrays share, in definition order; absent if the format has none. */
+  /** The dimensions that the group declares and its arrays share, in definition order; undefined if the format has none. */
   readonly dimensions?: readonly SharedDimension[];
   /** The types that the group defines, in definition order (netCDF-4). */
   readonly userTypes?: readonly NetcdfUserType[];
-  /** In definition order; absent where children are found by listing the store. Writing a group leaves its list alone. */
+  /** In definition order; undefined if children are found by listing the store. Writing a group does not change its list. */
   readonly children?: readonly ChildName[];
 }
 
 /** The description of an array. */
 export interface ArrayNode extends NodeBase {
-  /** Tells an array from a group. */
+  /** Distinguishes an array from a group. */
   readonly kind: "array";
   /** The data type of the elements. */
   readonly dataType: DataType;
@@ -99,13 +99,13 @@ export interface ArrayNode extends NodeBase {
   readonly grid: ChunkGrid;
   /** The codec chain, in encoding order. */
   readonly codecs: readonly CodecSpec[];
-  /** undefined if the document leaves it open (v2 `null`); absent chunks then read as zero. */
+  /** Undefined if the document leaves it open (v2 `null`); absent chunks then read as zero. */
   readonly fillValue: FillValue | undefined;
   /** One per axis. */
   readonly dimensions: readonly Dimension[];
   /** How chunk coordinates are spelled in store keys. */
   readonly chunkKeys: ChunkKeyEncoding;
-  /** The netCDF type, where the format records one: it tells `char` from a string of one byte. */
+  /** The netCDF type, if the format records one: it distinguishes `char` from a one-byte string. */
   readonly netcdfType?: NetcdfType;
   /** The type, if a netCDF-4 group defines it. */
   readonly userType?: NetcdfUserType;

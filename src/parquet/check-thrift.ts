@@ -1,6 +1,6 @@
 /**
- * Checks a structure in Thrift's compact protocol before it is decoded: lists are no longer than the bytes that are left, texts
- * end in the file, nesting is shallow. A decoder may then make room for a list by its stated length.
+ * Checks a structure in Thrift's compact protocol before it is decoded: lists are no longer than the remaining bytes,
+ * strings end in the file, nesting is shallow. A decoder may then allocate a list by its stated length.
  *
  *     field     1 byte: difference of the number << 4 | type; a difference of 0: the number follows as a zigzag varint
  *     list      1 byte: length << 4 | type of elements; a length of 15: the length follows as a varint
@@ -11,7 +11,7 @@ const [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, STRUCT] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 12,
 ] as const;
 
-/** Metadata of Parquet nests six levels deep. */
+/** Parquet metadata nests six levels deep. */
 const MOST_LEVELS = 12;
 /** Bytes of a varint of 64 bits. */
 const LONGEST_VARINT = 10;
@@ -68,7 +68,7 @@ function skipList(cursor: Cursor, level: number): boolean {
   const byte = cursor.bytes[cursor.at++]!;
   const length = byte >> 4 === 15 ? varint(cursor) : byte >> 4;
   const type = byte & 15;
-  // Every element takes a byte at least.
+  // Every element takes at least one byte.
   if (length === undefined || length > cursor.to - cursor.at) return false;
   const one = type === TRUE || type === FALSE ? BYTE : type;
   for (let index = 0; index < length; index++) if (!skipValue(cursor, one, level + 1)) return false;
@@ -81,7 +81,7 @@ function skip(cursor: Cursor, length: number): boolean {
   return true;
 }
 
-/** Beyond 2^53 it is not exact, which only makes it too long. */
+/** Beyond 2^53 it is inexact, which only makes it too long. */
 function varint(cursor: Cursor): number | undefined {
   let value = 0;
   for (let index = 0; index < LONGEST_VARINT && cursor.at < cursor.to; index++) {

@@ -1,6 +1,6 @@
 /**
- * A column of a Parquet file, one part per row group: pages one after another, the dictionary first. Every size and count is
- * checked before anything is made by it.
+ * A column of a Parquet file, one part per row group: consecutive pages, the dictionary first. Every size and count is
+ * checked before anything is allocated by it.
  */
 import type { ColumnMetaData, CompressionCodec, PageHeader } from "hyparquet";
 import { parquetHeader } from "hyparquet/src/column.js";
@@ -12,18 +12,18 @@ import { parquetLimits } from "./limits.ts";
 import { decodePage, decodePageV2, type Page, type PageType } from "./page.ts";
 import { plainValues, type Values } from "./values.ts";
 
-/** Decompresses bytes of a page to just `length` bytes, and fails for any other length. */
+/** Decompresses a page to exactly `length` bytes, and fails for any other length. */
 export type Decompress = (codec: CompressionCodec, bytes: Uint8Array, length: number) => Promise<Uint8Array>;
 
-/** Values by row. Several rows may have the same. */
+/** Values by row. Several rows may share a value. */
 export interface Column {
-  /** How many values there are. */
+  /** The number of values. */
   readonly valueCount: number;
-  /** True: each is a text or bytes. */
+  /** True if each is a string or bytes. */
   readonly isBytes: boolean;
-  /** Bytes of memory that the values take, about. */
+  /** The approximate memory that the values take, in bytes. */
   readonly byteLength: number;
-  /** Where the value of a row is among the values; -1: it has none. Fails if there is no such value. */
+  /** The index of a row's value; -1 if it has none. Fails if the index is invalid. */
   index(row: number): number;
   /** The value at an index. */
   bytes(index: number): Uint8Array;
@@ -40,7 +40,7 @@ export interface ColumnPart extends PageType {
 interface PageRows {
   readonly from: number;
   readonly page: Page;
-  /** Where its values, or those of its dictionary, begin among the values of the column, and how many they are. */
+  /** Where its values, or those of its dictionary, begin among the values of the column, and their number. */
   readonly first: number;
   readonly count: number;
 }
@@ -51,7 +51,7 @@ interface ValueBlock {
   readonly values: Values;
 }
 
-/** Reads the parts of a column. `end`: where the pages of the file end. */
+/** Reads the parts of a column. `end` is where the pages of the file end. */
 export async function readColumn(
   { file, end }: { readonly file: Uint8Array; readonly end: number },
   parts: readonly ColumnPart[],
@@ -115,7 +115,7 @@ function columnOf(
   };
 }
 
-/** The last of them that begins at a position or before it. */
+/** The last one that begins at or before a position. */
 function lastFrom(list: readonly { readonly from: number }[], position: number): number {
   let [low, high] = [0, list.length - 1];
   while (low < high) {
@@ -129,7 +129,7 @@ function lastFrom(list: readonly { readonly from: number }[], position: number):
 /** The pages of one part. */
 function bytesOf(file: Uint8Array, end: number, metadata: ColumnMetaData, place: ErrorPlace): Uint8Array {
   const { data_page_offset: data, dictionary_page_offset: dictionary, total_compressed_size: size } = metadata;
-  // Some writers put 0 where there is no dictionary.
+  // Some writers store 0 if there is no dictionary.
   const start = Number(dictionary !== undefined && dictionary > 0n && dictionary < data ? dictionary : data);
   if (start >= 4 && size >= 0n && start + Number(size) <= end) return file.subarray(start, start + Number(size));
   throw invalid(`has a column at bytes ${start} to ${start + Number(size)}, outside of its pages`, place);
@@ -139,7 +139,7 @@ type FoundPage =
   | { readonly kind: "dictionary"; readonly values: Values }
   | { readonly kind: "data"; readonly rows: number; readonly page: Page };
 
-/** Gives one page after the other, then undefined. */
+/** Returns one page after the other, then undefined. */
 function pageReader(
   bytes: Uint8Array,
   part: ColumnPart,

@@ -2,8 +2,8 @@
 import { varint } from "./varint.ts";
 
 /**
- * The header of differences, packed in blocks: varints of the values per block, its parts, all values. False: none that a
- * writer makes, whose blocks have multiples of 128 values.
+ * Checks the header of differences, packed in blocks: varints of the values per block, its parts, all values. Returns
+ * false for any that no writer produces: blocks have multiples of 128 values.
  */
 export function areDifferences(bytes: Uint8Array, from: number, to: number): boolean {
   const block = varint(bytes, from, to);

@@ -16,7 +16,7 @@ export function unsupported(what: string, place: ErrorPlace): HyperslabError {
   });
 }
 
-/** What the decoder throws on damaged bytes (RangeError, TypeError, Error) becomes `invalid-data`. */
+/** Errors that the decoder throws on damaged bytes (RangeError, TypeError, Error) become `invalid-data`. */
 export function guarded<T>(what: string, place: ErrorPlace, run: () => T): T {
   try {
     return run();

@@ -1,11 +1,11 @@
 /**
- * A page of a column that is not nested: which rows have a value, and the values, or their indices in the dictionary. Version 1
- * compresses all of it; version 2 leaves the levels uncompressed. Rows are decoded when they are asked for: most who open a file
- * want one.
+ * A page of a column that is not nested: which rows have a value, and the values, or their indices in the dictionary.
+ * Version 1 compresses all of it; version 2 leaves the levels uncompressed. Rows are decoded on demand, because most
+ * callers need only one.
  *
  *     version 1   [u32 length, levels], values
  *     version 2   levels, values
- *     levels      runs of one bit per row: has it a value? None in a required column
+ *     levels      runs of one bit per row: whether it has a value; omitted in a required column
  */
 import type { DataPageHeader, Encoding, PageHeader, ParquetType } from "hyparquet";
 import type { ErrorPlace } from "../errors.ts";
@@ -15,9 +15,9 @@ import { areRuns, decodeRuns, onesInRuns, type Runs, valueInRuns } from "./runs.
 import { differenceValues, plainValues, type Values } from "./values.ts";
 
 export interface Page {
-  /** Its values; undefined: those of its rows are in the dictionary. */
+  /** Its values; undefined if those of its rows are in the dictionary. */
   readonly values: Values | undefined;
-  /** Where the value of a row is among the values or in the dictionary; -1: it has none. */
+  /** The index of a row's value among the values or in the dictionary; -1 if it has none. */
   index(row: number): number;
 }
 
@@ -98,7 +98,7 @@ function pageOf(
   }
 }
 
-/** Indices of the dictionary: a byte that tells how many bits they have, and runs of them; none where they have no bits. */
+/** Indices of the dictionary: a byte with their width in bits, then runs of them; none if the width is 0. */
 function indicesIn(bytes: Uint8Array, count: number, place: ErrorPlace): Runs | "zero" {
   if (count === 0) return "zero";
   const width = bytes[0];
@@ -109,7 +109,7 @@ function indicesIn(bytes: Uint8Array, count: number, place: ErrorPlace): Runs | 
   return runs;
 }
 
-/** Where the values of rows are. After some rows, those of all are kept, so that asking for each takes no longer. */
+/** The indices of the values of rows. After a few rows, all of them are kept, so that visiting each takes no longer. */
 function indexOf(levels: Levels, indices: Runs | "zero" | undefined, rows: number): (row: number) => number {
   if (levels === "none") return () => -1;
   if (levels === "all" && indices === undefined) return (row) => row;

@@ -1,6 +1,6 @@
 /**
- * Reads columns of a Parquet file that is in memory. The format is decoded by hyparquet; what it would trust is checked before.
- * Decompressors are passed in.
+ * Reads columns of a Parquet file in memory. The format is decoded by hyparquet; anything it would trust is checked
+ * first. Decompressors are passed in.
  *
  *     "PAR1", pages of the columns, footer (Thrift), u32 length of the footer, "PAR1"
  */
@@ -26,7 +26,7 @@ export interface ReadParquetOptions {
 
 export interface ParquetTable {
   readonly rowCount: number;
-  /** Those of the wanted columns that the file has. */
+  /** The wanted columns that the file has. */
   readonly columns: ReadonlyMap<string, Column>;
 }
 
@@ -38,7 +38,7 @@ export async function readParquet(file: Uint8Array, options: ReadParquetOptions)
   try {
     return await readTable(file, options);
   } catch (cause) {
-    // A footer may have anything where a number or a name should be.
+    // A footer may contain anything in place of a number or a name.
     throw isHyperslabError(cause) ? cause : invalid("says things that make no sense", options.place, cause);
   }
 }
@@ -90,7 +90,7 @@ function readFooter(
   return { metadata, footerStart };
 }
 
-/** Columns by name. Nested ones are not what this room is for. */
+/** Columns by name. Nested ones are not supported. */
 function leavesOf(
   [root, ...elements]: readonly SchemaElement[],
   place: ErrorPlace,

@@ -1,6 +1,6 @@
 /**
- * Small integers of `width` bits in runs: which rows have a value (one bit each), and indices of a dictionary. They are checked
- * before anything trusts the counts in them. A single one is found without decoding the others.
+ * Small integers of `width` bits in runs: which rows have a value (one bit each), and indices of a dictionary. They are
+ * checked before the counts in them are trusted. A single value is found without decoding the others.
  *
  *     run of one value    varint (count << 1), the value in as many bytes as its bits take
  *     run of packed ones  varint (groups << 1 | 1), groups of 8 values, `width` bytes each, the lowest bits first
@@ -18,7 +18,7 @@ export interface Runs {
 const WIDEST = 30;
 
 interface Run {
-  /** How many values it has; the last one of packed ones may have more than there are rows. */
+  /** Its number of values; the last group of packed ones may have more than there are rows. */
   readonly count: number;
   readonly isPacked: boolean;
   /** Where its values begin and end. */
@@ -26,7 +26,7 @@ interface Run {
   readonly end: number;
 }
 
-/** The run at a position; undefined: there is none. */
+/** The run at a position; undefined if there is none. */
 function runAt({ bytes, width }: Runs, from: number, to: number): Run | undefined {
   const header = varint(bytes, from, to);
   if (header === undefined) return undefined;
@@ -38,7 +38,7 @@ function runAt({ bytes, width }: Runs, from: number, to: number): Run | undefine
   return { count: isPacked ? number * 8 : number, isPacked, at, end: at + length };
 }
 
-/** Are there just `count` values, all of them before `to`? The last group of packed ones may be longer. */
+/** Returns whether there are exactly `count` values, all of them before `to`. The last group of packed ones may be longer. */
 export function areRuns(runs: Runs, to: number, count: number): boolean {
   if (runs.width > WIDEST || to > runs.bytes.byteLength) return false;
   for (let seen = 0, at = runs.from; seen < count; ) {
@@ -65,7 +65,7 @@ function valueInRun({ bytes, width }: Runs, { isPacked, at }: Run, position: num
   return bitsAt(bytes, at + Math.floor(bit / 8), bit % 8, width);
 }
 
-/** Bits may lie in five bytes: more than operators on 32 bits take. */
+/** The bits may span five bytes: more than 32-bit operators can handle. */
 function bitsAt(bytes: Uint8Array, at: number, shift: number, width: number): number {
   let value = 0;
   for (let index = Math.ceil((shift + width) / 8) - 1; index >= 0; index--) value = value * 256 + bytes[at + index]!;
@@ -90,7 +90,7 @@ function onesIn(bytes: Uint8Array, from: number, bits: number): number {
   let ones = rest === 0 ? 0 : onesOf(bytes[whole]! & ((1 << rest) - 1));
   for (let at = from; at < whole; at++) {
     const byte = bytes[at]!;
-    // Most bytes are one or the other: rows with a value lie together.
+    // Most bytes are one or the other, because rows with a value are adjacent.
     if (byte === 255) ones += 8;
     else if (byte !== 0) ones += onesOf(byte);
   }

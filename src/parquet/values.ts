@@ -1,4 +1,4 @@
-/** The values of a page or of a dictionary, by position. Only those that are asked for are decoded. */
+/** The values of a page or of a dictionary, by position. Decoded on demand. */
 import type { ParquetType } from "hyparquet";
 import { deltaBinaryUnpack } from "hyparquet/src/delta.js";
 import type { ErrorPlace } from "../errors.ts";
@@ -7,9 +7,9 @@ import { guarded, invalid, unsupported } from "./invalid.ts";
 
 export interface Values {
   readonly count: number;
-  /** True: each is a text or bytes. */
+  /** True if each is a string or bytes. */
   readonly isBytes: boolean;
-  /** Bytes of memory that they take, about. */
+  /** The approximate memory they take, in bytes. */
   readonly byteLength: number;
   bytes(at: number): Uint8Array;
   /** Exact up to 2^53, beyond that at least as large. */
@@ -25,7 +25,7 @@ const SHORTEST = new Map<ParquetType, number>([
   ["BYTE_ARRAY", 4],
 ]);
 
-/** Values one after the other: integers, or a u32 length before each of bytes. */
+/** Consecutive values: integers, or bytes with a u32 length before each. */
 export function plainValues(bytes: Uint8Array, type: ParquetType, count: number, place: ErrorPlace): Values {
   const shortest = SHORTEST.get(type);
   if (shortest === undefined) throw unsupported(`has a column of the type ${type}, which is not read here`, place);
@@ -39,7 +39,7 @@ export function plainValues(bytes: Uint8Array, type: ParquetType, count: number,
   );
 }
 
-/** Halves are read without making a bigint. */
+/** The halves are read without creating a bigint. */
 function wideInteger(view: DataView, at: number): number {
   return view.getInt32(at + 4, true) * 2 ** 32 + view.getUint32(at, true);
 }

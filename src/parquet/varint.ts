@@ -2,7 +2,7 @@
 
 const LONGEST = 5;
 
-/** Undefined: it does not end before `to`, or is larger than 31 bits, which no count of rows is. */
+/** Returns undefined if it does not end before `to`, or is larger than 31 bits, which no count of rows is. */
 export function varint(
   bytes: Uint8Array,
   from: number,

@@ -1,7 +1,7 @@
 /**
- * Writes a Parquet file of flat columns in memory: one row group, integers in plain encoding, texts by a dictionary. This is the narrow
- * form that fastparquet reads exactly: it takes integers for floating point where a file tells neither the number of absent
- * values nor pandas' types, and does not decode differences rightly.
+ * Writes a Parquet file of flat columns in memory: one row group, integers in plain encoding, strings by a dictionary.
+ * This is the narrow form that fastparquet reads exactly: it reads integers as floating point if a file gives neither
+ * the number of absent values nor pandas' types, and does not decode differences correctly.
  */
 import type { ColumnChunk, CompressionCodec, Encoding, SchemaElement } from "hyparquet";
 import { ByteWriter } from "hyparquet-writer/src/bytewriter.js";
@@ -15,13 +15,13 @@ export interface IntegerColumn {
   readonly integers: BigInt64Array;
 }
 
-/** Texts or bytes. */
+/** Strings or bytes. */
 export interface ByteColumn {
   readonly name: string;
-  /** Where the value of a row is among the values; -1: it has none. */
+  /** The index of a row's value among the values; -1 if it has none. */
   readonly rows: Int32Array;
   readonly values: readonly Uint8Array[];
-  /** True: the values are UTF-8, and few of them stand for many rows. */
+  /** True if the values are UTF-8, with few of them for many rows. */
   readonly isText: boolean;
 }
 
@@ -30,9 +30,9 @@ export type WrittenColumn = IntegerColumn | ByteColumn;
 export interface WriteParquetOptions {
   readonly rowCount: number;
   readonly codec: CompressionCodec;
-  /** Compresses a page by that codec. */
+  /** Compresses a page with that codec. */
   readonly compress: (bytes: Uint8Array) => Uint8Array;
-  /** What the footer says beside the columns. */
+  /** Further metadata in the footer. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -110,7 +110,7 @@ function writeBytes(file: ByteWriter, column: ByteColumn, options: WriteParquetO
   return chunkOf(file, name, "BYTE_ARRAY", { start, dictionaryStart, length, nulls, encodings }, options);
 }
 
-/** An empty dictionary is not what readers expect. */
+/** Readers do not expect an empty dictionary. */
 function hasDictionary({ isText, values }: ByteColumn): boolean {
   return isText && values.length > 0;
 }
@@ -157,7 +157,7 @@ function appendValue(body: ByteWriter, value: Uint8Array): void {
   body.appendBytes(value);
 }
 
-/** Bytes before compression, the header counted. */
+/** Bytes before compression, including the header. */
 function writeDictionary(file: ByteWriter, values: readonly Uint8Array[], { compress }: WriteParquetOptions): number {
   const body = new ByteWriter();
   for (const value of values) appendValue(body, value);
@@ -175,7 +175,7 @@ function writeDictionary(file: ByteWriter, values: readonly Uint8Array[], { comp
   return header + bytes.byteLength;
 }
 
-/** Bytes before compression, the header counted. */
+/** Bytes before compression, including the header. */
 function writePage(
   file: ByteWriter,
   { levels, bytes, rows, nulls, encoding }: WrittenPage & { readonly encoding: Encoding },

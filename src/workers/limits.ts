@@ -7,7 +7,7 @@ const MIB = 1024 * 1024;
 type Name = "fileGapBytes" | "freshBytes" | "freshPieceBytes" | "spareBytes" | "mergedReadBytes" | "pageWorkers";
 
 export const workerLimits: Readonly<Record<Name, Limit>> = defineLimits("workers", {
-  /** Reading this much of a file for nothing costs less than another system call. */
+  /** Reading this many unneeded bytes of a file costs less than another system call. */
   fileGapBytes: [4 * KIB, 16],
   /** Below this the page faults of fresh memory take less time than touching it ahead. */
   freshBytes: [32 * MIB, 256],
@@ -15,7 +15,7 @@ export const workerLimits: Readonly<Record<Name, Limit>> = defineLimits("workers
   freshPieceBytes: [4 * MIB, 64],
   /** Buffers that came back from workers and are kept for the next chunks. */
   spareBytes: [32 * MIB, KIB],
-  /** No merged read of a page's workers is longer than this. */
+  /** The longest merged read of a page's workers. */
   mergedReadBytes: [16 * MIB, 128],
   /** More workers decode faster than a page can fetch. */
   pageWorkers: [8, 2],

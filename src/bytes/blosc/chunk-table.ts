@@ -1,6 +1,6 @@
 /**
- * The offsets of a Bloscpack file: one i64, little-endian, per chunk and per chunk that may be appended: the position of
- * its Blosc frame in the file. -1 is unknown: a chunk that is not there yet, or a writer that was interrupted.
+ * The offsets of a Bloscpack file: one i64, little-endian, per chunk and per chunk that may be appended: the position
+ * of its Blosc frame in the file. -1 means unknown: a chunk that does not exist yet, or a writer that was interrupted.
  */
 import { HyperslabError } from "../../errors.ts";
 import { type ChecksumName, checksumSize } from "../checksum/named-checksum.ts";
@@ -18,7 +18,7 @@ export interface ChunkTable {
   /** Where the first chunk may begin. */
   readonly dataStart: number;
   readonly checksum: ChecksumName;
-  /** Absent: not known. */
+  /** Undefined if unknown. */
   readonly fileSize?: number | undefined;
   /** What a chunk is called; default "chunk". */
   readonly unit?: "chunk" | "object";
@@ -31,7 +31,7 @@ export function chunkTable(header: BloscpackHeader, tableAt: number, fileSize?: 
   return { tableAt, chunkCount, dataStart, checksum, fileSize, ...(variableLength && { unit: "object" }) };
 }
 
-/** How many offsets the file has; 0 without offsets. */
+/** The number of offsets in the file; 0 without offsets. */
 export function offsetCount({ offsets, chunkCount, spareChunks }: BloscpackHeader): number {
   return offsets ? (chunkCount ?? 0) + spareChunks : 0;
 }
@@ -58,15 +58,15 @@ export function printOffsets(offsets: ArrayLike<number>, spare = 0): Uint8Array 
 /** Where a chunk lies. */
 export interface ChunkPlace {
   readonly index: number;
-  /** Where its frame begins; -1: unknown. */
+  /** Where its frame begins; -1 if unknown. */
   readonly offset: number;
-  /** Most bytes that frame and checksum can take; undefined: up to the end of the file. */
+  /** The most bytes that frame and checksum can take; undefined means up to the end of the file. */
   readonly room: number | undefined;
 }
 
 /**
- * The part of the file that gives the places of `count` chunks. The offset after them shows how much room the last one has,
- * the offset before them that the first one is in order.
+ * The part of the file that gives the places of `count` chunks. The offset after them shows how much room the last one
+ * has; the offset before them is used to check the order.
  */
 export function offsetsRange(
   { tableAt, chunkCount }: ChunkTable,
@@ -78,7 +78,7 @@ export function offsetsRange(
   return { offset: tableAt + OFFSET_BYTES * from, length: OFFSET_BYTES * (end - from) };
 }
 
-/** The places of chunks whose `offsetsRange` was read; `invalid-data` if it is cut off or its offsets cannot be. */
+/** The places of chunks whose `offsetsRange` was read; `invalid-data` if it is truncated or its offsets are impossible. */
 export function chunkPlaces(
   table: ChunkTable,
   first: number,
@@ -125,7 +125,7 @@ export function checkOffsets(
     if (offset + least > fileSize) fail(`lies beyond the end of the file of ${fileSize} bytes`);
     if (before !== UNKNOWN_OFFSET && offset < before + least)
       fail(`is out of order or overlaps the one before it, ${before}`);
-    // Whatever is wrong with the next one is said of that, if it is among these.
+    // A problem of the next offset is reported for that one, if it is among these.
     const next = (i + 1 < to ? undefined : offsets[i + 1]) ?? UNKNOWN_OFFSET;
     if (next !== UNKNOWN_OFFSET && next < offset + least) fail(`is out of order or overlaps the next one, ${next}`);
     before = offset;

@@ -7,7 +7,7 @@
  *   v3:    8 chunk size i32 | 12 last chunk i32 | 16 chunk count i64 | 24 chunks to append i64
  *   variable length (proposed, any version number): as v2, but 24 metadata size u32 | 28 zero u32
  *
- * Options: bit 0 offsets (from v2 on), bit 1 metadata (from v3 on), bit 2 variable length. -1 is an unknown size.
+ * Options: bit 0 offsets (from v2 on), bit 1 metadata (from v3 on), bit 2 variable length. -1 means an unknown size.
  */
 
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
@@ -26,43 +26,43 @@ const OPTION_OFFSETS = 1;
 const OPTION_METADATA = 2;
 const OPTION_VARIABLE_LENGTH = 4;
 
-/** The version of files of objects that is written. No release ever wrote this layout; it was proposed next to 2 and 3. */
+/** The version written for files of objects. No release ever wrote this layout; it was proposed along with 2 and 3. */
 const OBJECTS_VERSION = 4;
 const OLDEST_OBJECTS_VERSION = 2;
 
 export interface BloscpackHeader {
   /** 1, 2 or 3; whatever the file says if `variableLength`. */
   readonly version: number;
-  /** Are there offsets? */
+  /** Whether there are offsets. */
   readonly offsets: boolean;
-  /** Is there metadata? */
+  /** Whether there is metadata. */
   readonly metadata: boolean;
   /** The proposed layout of one chunk per object. */
   readonly variableLength: boolean;
   readonly checksum: ChecksumName;
-  /** 0: unknown. */
+  /** 0 if unknown. */
   readonly typeSize: number;
-  /** Decoded bytes of every chunk but the last; undefined: unknown. */
+  /** Decoded bytes of every chunk but the last; undefined if unknown. */
   readonly chunkSize: number | undefined;
   readonly lastChunk: number | undefined;
   readonly chunkCount: number | undefined;
-  /** Chunks that offsets have room for beyond those there are (`max_app_chunks`). */
+  /** Further chunks that the offsets have room for (`max_app_chunks`). */
   readonly spareChunks: number;
   /** Of the variable-length layout: bytes of its metadata. */
   readonly metadataSize?: number;
 }
 
-/** Does a file that begins with these bytes claim to be Bloscpack? */
+/** Returns whether a file that begins with these bytes claims to be Bloscpack. */
 export function hasMagic(bytes: Uint8Array): boolean {
   return bytes.byteLength >= MAGIC.byteLength && MAGIC.every((byte, index) => byte === bytes[index]);
 }
 
-/** Does a file that begins with these bytes claim to hold variable-length objects? */
+/** Returns whether a file that begins with these bytes claims to hold variable-length objects. */
 export function hasVariableLength(bytes: Uint8Array): boolean {
   return hasMagic(bytes) && ((bytes[OPTIONS_AT] ?? 0) & OPTION_VARIABLE_LENGTH) !== 0;
 }
 
-/** Bytes that the header takes in the file. */
+/** Length of the header in the file. */
 export function headerBytes({ version }: BloscpackHeader): number {
   return version === 1 ? FIRST_HEADER_BYTES : FILE_HEADER_BYTES;
 }
@@ -224,7 +224,7 @@ function checkObjects(header: BloscpackHeader, bytes: Uint8Array, place: ErrorPl
   return { ...header, metadataSize };
 }
 
-/** The header of a file of objects; their number is unknown while not all of them are there. */
+/** The header of a file of objects; their number is unknown until all of them exist. */
 export function objectHeader(
   checksum: ChecksumName,
   chunkCount: number | undefined,

@@ -101,7 +101,7 @@ export function flagsOf(compressor: BloscCompressor, filter: BloscFilter): numbe
   return shuffled | (BLOSC_FORMATS.indexOf(formatOf(compressor)) << FORMAT_SHIFT);
 }
 
-/** undefined: not a known codec. */
+/** Returns undefined if the codec is unknown. */
 export function flaggedFormat(flags: number): BloscFormat | undefined {
   return BLOSC_FORMATS[flags >> FORMAT_SHIFT];
 }
@@ -214,8 +214,8 @@ export function broken(what: string): HyperslabError {
 }
 
 /**
- * The number of streams that a block is split into. Before there was the flag, splitting was decided by these sizes
- * alone, so they count for frames of every age; a shorter last block is never split.
+ * The number of streams that a block is split into. Before the flag existed, splitting was decided by these sizes
+ * alone, so they apply to frames of every age; a shorter last block is never split.
  */
 export function countStreams(header: BloscHeader, block: number): number {
   const { split, typeSize, blockSize, length, blockCount } = header;

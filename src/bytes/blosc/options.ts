@@ -1,4 +1,4 @@
-/** What Blosc frames are made with. */
+/** The parameters of Blosc frames. */
 import type { ChecksumName } from "../checksum/named-checksum.ts";
 import type { JsonView } from "../json/view.ts";
 
@@ -19,7 +19,7 @@ export interface BloscOptions {
   readonly filter: BloscFilter;
   /** 1 to 255. */
   readonly typeSize: number;
-  /** 0: chosen by level and compressor. */
+  /** 0 to choose it by level and compressor. */
   readonly blockSize: number;
 }
 
@@ -47,7 +47,7 @@ export function shuffleOf(filter: BloscFilter): BloscShuffle {
   return filter === "none" ? "noshuffle" : filter;
 }
 
-/** Compressor, level and filter in the words of a codec's configuration; all are required, unless there are defaults. */
+/** Compressor, level and filter as in a codec's configuration; all are required, unless there are defaults. */
 export function parseCompression(
   view: JsonView,
   defaults?: Omit<ChunkOptions, "checksum">,

@@ -137,7 +137,7 @@ function mixBlock64(state: Int32Array, mixed: Int32Array, words: Int32Array, rou
   }
 }
 
-/** What a sum of low halves carries into the high ones. */
+/** The carry of a sum of low halves into the high ones. */
 function carry(sum: number): number {
   return Math.floor(sum / 2 ** 32);
 }

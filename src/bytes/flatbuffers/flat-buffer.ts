@@ -98,7 +98,7 @@ export class FlatBuffer {
     return at === 0 ? undefined : this.#vector(this.#forward(at), size, at);
   }
 
-  /** A vector that an absent field is the same as an empty one of. */
+  /** A vector for which an absent field means an empty one. */
   elements(table: number, index: number, size: number): FlatVector {
     return this.vector(table, index, size) ?? NO_ELEMENTS;
   }

@@ -3,14 +3,14 @@ import { HyperslabError } from "../../errors.ts";
 import type { GribGrid } from "./grid.ts";
 import { gaussianLatitudes, type Points, projectedPoints, rotatedPoints, spaceViewPoints } from "./points.ts";
 
-/** More parallels than any model has: computing them takes the square of their number. */
+/** More parallels than any model has: computing them takes quadratic time. */
 const MOST_PARALLELS = 4096;
-/** Longer axes are refused: a count that lies must not take memory. */
+/** Longer axes are refused, so that a false count cannot exhaust memory. */
 const MOST_AXIS_POINTS = 1 << 22;
 /** More points than any grid has. */
 const MOST_POINTS = 1 << 28;
 
-/** Are rows and columns enough to tell where points lie? Undefined: nothing is known about such grids. */
+/** Returns whether rows and columns determine where points lie. Undefined if nothing is known about such grids. */
 export function isSeparable({ type, rows, columns, points, numbers }: GribGrid): boolean | undefined {
   const isGaussian = type === "regular_gg" || type === "reduced_gg" || type === "rotated_gg";
   if (isGaussian && !((numbers.parallels ?? 0) >= 1 && (numbers.parallels ?? 0) <= MOST_PARALLELS)) return undefined;
@@ -20,7 +20,7 @@ export function isSeparable({ type, rows, columns, points, numbers }: GribGrid):
   return /^\d/.test(type) || points > MOST_POINTS ? undefined : false;
 }
 
-/** Undefined: no coordinates are known for such grids. */
+/** Returns undefined if no coordinates are known for such grids. */
 export function coordinatesOf(grid: GribGrid): (Points & { readonly separable: boolean }) | undefined {
   const { type, rows, columns, numbers, rowPoints } = grid;
   if (isSeparable(grid) === undefined) return undefined;
@@ -70,7 +70,7 @@ function axisLongitudes({ scan, numbers }: GribGrid, columns: number): Float64Ar
   const { lon1, lon2 = lon1, dx } = numbers;
   const turned = scan.iNegative ? (lon1 < lon2 ? lon1 + 360 : lon1) - lon2 : (lon2 < lon1 ? lon2 + 360 : lon2) - lon1;
   const exact = columns > 1 ? turned / (columns - 1) : 0;
-  // The increment is rounded; the ends are not. Where the two disagree, the increment stands.
+  // The increment is rounded; the ends are not. If the two disagree, the increment is used.
   const step = dx === undefined || Math.abs(dx - exact) < 1e-3 ? exact : dx;
   return Float64Array.from({ length: columns }, (_, column) => lon1 + column * (scan.iNegative ? -step : step));
 }
@@ -82,7 +82,7 @@ function reducedPoints(grid: GribGrid, rowPoints: readonly number[]): Points {
   const longitude = new Float64Array(points);
   const { lon1, lon2 = lon1 } = numbers;
   const longest = rowPoints.reduce((most, count) => Math.max(most, count), 1);
-  // A whole circle is divided by each row's own number of points.
+  // A full circle is divided by each row's own number of points.
   const width = (lon2 < lon1 ? lon2 + 360 : lon2) - lon1;
   const isGlobal = Math.abs(width - (360 - 360 / longest)) < 0.05 * (360 / longest) + 2e-3;
   let at = 0;

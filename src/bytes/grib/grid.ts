@@ -19,14 +19,14 @@ export type GridType =
   | "space_view";
 
 export interface GribGrid {
-  /** As ecCodes calls it; a number of the template where it has no coordinates here. */
+  /** As named by ecCodes; the number of the template if its coordinates are not supported. */
   readonly type: GridType | `${number}`;
-  /** 1 row of all points where they are not in rows of one length. */
+  /** One row of all points if they are not in rows of equal length. */
   readonly rows: number;
   readonly columns: number;
   readonly points: number;
   readonly scan: ScanFlags;
-  /** Points of each row, of reduced grids. */
+  /** Points of each row, for reduced grids. */
   readonly rowPoints?: readonly number[];
   readonly numbers: GridNumbers;
 }
@@ -38,20 +38,20 @@ export interface ScanFlags {
   readonly alternating: boolean;
 }
 
-/** What a grid's coordinates are made of; each kind of grid uses its own. */
+/** The numbers that determine a grid's coordinates; each kind of grid uses its own. */
 export interface GridNumbers {
   readonly lat1: number;
   readonly lon1: number;
   readonly lat2?: number;
   readonly lon2?: number;
-  /** Between neighbours along a row and a column; absent if not given. */
+  /** Between neighbours along a row and a column; undefined if not given. */
   readonly dx?: number | undefined;
   readonly dy?: number | undefined;
   /** Parallels between a pole and the equator. */
   readonly parallels?: number;
   readonly southPole?: { readonly lat: number; readonly lon: number; readonly angle: number };
   readonly earth?: Earth;
-  /** The parallel where lengths are true, the meridian that runs up, two secant parallels. */
+  /** The parallel of true scale, the orientation meridian, two secant parallels. */
   readonly trueLat?: number;
   readonly upLon?: number;
   readonly latin1?: number;
@@ -265,7 +265,7 @@ function rowList1(section: Uint8Array, view: DataView, rows: number): number[] {
   return Array.from({ length: rows }, (_, row) => view.getUint16(at + 2 * row));
 }
 
-/** Lengths of a GRIB 1 field's rows; one row where there are none. */
+/** Lengths of a GRIB 1 field's rows; a single row if there are none. */
 export function rowLengths1(section: Uint8Array | undefined, count: number): readonly number[] {
   const grid = section && gridOf1(section);
   if (grid === undefined) return [count];

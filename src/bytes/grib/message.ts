@@ -38,7 +38,7 @@ export function i32(view: DataView, at: number): number {
   return signMagnitude(view.getUint32(at), 32);
 }
 
-/** A field that must be there: a section that is too short for it is `invalid-data`. */
+/** Requires a field: a section that is too short for it is `invalid-data`. */
 export function needBytes(section: Uint8Array, length: number, what: string): void {
   if (section.byteLength >= length) return;
   throw new HyperslabError("invalid-data", `${what} has ${section.byteLength} bytes, expected at least ${length}`);
@@ -87,7 +87,7 @@ export function sectionsOf1(message: Uint8Array): Grib1Sections {
   const flags = product[7]!;
   const grid = (flags & HAS_GRID) === 0 ? undefined : take("the grid section");
   const bitmap = (flags & HAS_BITMAP) === 0 ? undefined : take("the bitmap section");
-  // In messages beyond 8 MiB the length of the data section is not that of its bytes: it reaches to the end.
+  // In messages beyond 8 MiB the length of the data section is not that of its bytes: it extends to the end.
   const isLong = (u24(view, 4) & 0x800000) !== 0;
   const data = isLong ? message.subarray(at, message.byteLength - 4) : take("the data section");
   return { product, grid, bitmap, data };

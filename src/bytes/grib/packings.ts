@@ -2,7 +2,7 @@
 
 export interface Packing {
   readonly name: string;
-  /** Are its values decoded? */
+  /** Whether its values can be decoded. */
   readonly isDecoded: boolean;
 }
 

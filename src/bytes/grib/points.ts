@@ -34,7 +34,7 @@ export function gaussianLatitudes(parallels: number): Float64Array {
   return latitudes;
 }
 
-/** Points of a grid that was turned so that its south pole lies elsewhere. */
+/** Points of a rotated grid, whose south pole lies elsewhere. */
 export function rotatedPoints(
   rows: Float64Array,
   columns: Float64Array,
@@ -163,7 +163,7 @@ function latitudeOf(t: number, e: number): number {
   return phi;
 }
 
-/** What a geostationary satellite sees; NaN beside the earth. */
+/** What a geostationary satellite sees; NaN outside the earth's disk. */
 export function spaceViewPoints(rows: number, columns: number, scan: ScanFlags, numbers: GridNumbers): Points {
   const { lon1, earth = { major: 6378169, minor: 6356583.8 }, view } = numbers;
   const latitude = new Float64Array(rows * columns).fill(Number.NaN);
@@ -172,7 +172,7 @@ export function spaceViewPoints(rows: number, columns: number, scan: ScanFlags, 
   const [major, minor] = [earth.major / earth.major, earth.minor / earth.major];
   const squash = (major / minor) ** 2;
   const { height } = view;
-  // The earth's disk, seen from there, is dx grid lengths wide.
+  // Seen from there, the earth's disk is dx grid lengths wide.
   const size = 2 * Math.asin(1 / height);
   const [stepX, stepY] = [size / view.dx, size / view.dy];
   let at = 0;
@@ -186,7 +186,7 @@ export function spaceViewPoints(rows: number, columns: number, scan: ScanFlags, 
       const a = cosY * cosY + squash * sinY * sinY;
       const b = height * cosX * cosY;
       const root = b * b - a * (height * height - 1);
-      // Rays that touch the edge miss it by rounding.
+      // Rays that touch the edge miss it by a rounding error.
       if (root < -1e-9) continue;
       const distance = (b - Math.sqrt(Math.max(0, root))) / a;
       const s1 = height - distance * cosX * cosY;

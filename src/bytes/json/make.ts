@@ -152,11 +152,12 @@ function plainObject(node: JsonObject): { [key: string]: PlainJson } {
   return object;
 }
 
-/** Do two number tokens count as the same? */
+/** Returns whether two number tokens count as equal. */
 export type SameNumber = (a: string, b: string) => boolean;
 
 /**
- * Do two trees mean the same? Order of members and offsets do not count, numbers are compared by exact value, or by `same`.
+ * Returns whether two trees mean the same. Order of members and offsets do not count; numbers are compared by exact
+ * value, or by `same`.
  */
 export function jsonEquals(a: JsonNode, b: JsonNode, same: SameNumber = sameNumber): boolean {
   switch (a.type) {

@@ -50,14 +50,14 @@ export type PlainJson =
   | readonly PlainJson[]
   | { readonly [key: string]: PlainJson };
 
-// The values of number tokens, which keep their text until someone needs a value.
+// The values of number tokens, which keep their text until a value is needed.
 
-/** Is the token a number in RFC 8259? `NaN`, `Infinity` and `-Infinity` are not. */
+/** Returns whether the token is a number in RFC 8259. `NaN`, `Infinity` and `-Infinity` are not. */
 export function isStrictNumber(text: string): boolean {
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text);
 }
 
-/** Is the token an integer: digits with an optional minus sign? `2.0` and `2e0` are not. */
+/** Returns whether the token is an integer: digits with an optional minus sign. `2.0` and `2e0` are not. */
 export function isIntegerToken(text: string): boolean {
   return /^-?\d+$/.test(text);
 }
@@ -68,12 +68,12 @@ export function integerOf(node: JsonNumber): bigint | undefined {
   return BigInt(node.text);
 }
 
-/** Do two tokens have exactly the same value? `1`, `1.0` and `10e-1` do, NaN and NaN do, `0` and `-0` do not. */
+/** Returns whether two tokens have exactly the same value. `1`, `1.0` and `10e-1` do, NaN and NaN do, `0` and `-0` do not. */
 export function sameNumber(a: string, b: string): boolean {
   return a === b || canonicalNumber(a) === canonicalNumber(b);
 }
 
-/** One spelling per value: sign, digits without zeros at their ends, exponent of the last digit. */
+/** One spelling per value: sign, digits without leading and trailing zeros, exponent of the last digit. */
 function canonicalNumber(text: string): string {
   const match = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text);
   if (match === null) return text;

@@ -70,13 +70,14 @@ export function parseJson(text: string | Uint8Array, options: ParseJsonOptions =
 }
 
 /**
- * Small documents that were read last, by text. Arrays of one hierarchy often have equal documents, which then share one tree, as
- * do those of a hierarchy that is opened again: trees are never changed. When `recent` is full, it takes the place of `older`.
+ * Small documents that were read last, by text. Arrays of one hierarchy often have equal documents, which then share
+ * one tree, as do those of a hierarchy that is reopened: trees are never changed. When `recent` is full, it replaces
+ * `older`.
  */
 let recent = new Map<string, JsonDocument>();
 let older = new Map<string, JsonDocument>();
 
-/** The last long document, such as consolidated metadata, while someone else still has its tree. */
+/** The last long document, such as consolidated metadata, as long as its tree is in use elsewhere. */
 let long: WeakRef<JsonNode> | undefined;
 const longTexts = new WeakMap<JsonNode, JsonDocument>();
 

@@ -30,7 +30,7 @@ export interface PrintJsonOptions {
 }
 
 interface StyleRules {
-  /** Spaces per level; absent for output in one line. */
+  /** Spaces per level; undefined for output in one line. */
   readonly indent?: number;
   /** Between items of an array; between members; between name and value. */
   readonly itemComma: string;

@@ -19,7 +19,7 @@ export interface JsonView {
   readonly node: JsonNode;
   /** `codecs[1].configuration` */
   readonly field: string;
-  /** The document, for positions in errors; absent for values that were not parsed. */
+  /** The document, for positions in errors; undefined for values that were not parsed. */
   readonly source: JsonSource | undefined;
   /** Whether the value is null. */
   isNull(): boolean;
@@ -99,7 +99,7 @@ class View implements JsonView {
     this.#step = step;
   }
 
-  /** Made only for messages, which few values are in. */
+  /** Computed only for messages, which involve few values. */
   get field(): string {
     const above = typeof this.#above === "string" ? this.#above : this.#above.field;
     if (this.#step === undefined) return above;

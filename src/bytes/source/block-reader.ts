@@ -1,6 +1,6 @@
 /**
- * Reads of small structures that lie scattered in a file, through aligned blocks that are kept. A reader who asks for what is
- * near gets it without a request. A read past the end of the file is `invalid-data`.
+ * Reads small structures scattered in a file, through aligned blocks that are kept: bytes near earlier ones need no
+ * request. A read past the end of the file is `invalid-data`.
  */
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { ByteCursor, type Endian } from "./byte-cursor.ts";
@@ -12,13 +12,13 @@ export interface BlockReaderOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes per block; a power of two. Longer reads are made in one request. */
   readonly blockBytes?: number | undefined;
-  /** True: the more requests there were, the more blocks are read by each, so that scattered structures take few. */
+  /** If true, each request reads more blocks the more requests there were, so that scattered structures take few. */
   readonly readAhead?: boolean | undefined;
-  /** Most blocks that are kept; those that were used longest ago go first. */
+  /** The most blocks that are kept; the least recently used are dropped first. */
   readonly mostBlocks?: number | undefined;
 }
 
-/** One request of this costs about as much as a smaller one; 64 KiB holds most headers whole. */
+/** A request of this size costs about as much as a smaller one; 64 KiB contains most headers whole. */
 const BLOCK_BYTES = 64 * 1024;
 const MOST_BLOCKS = 256;
 /** Read-ahead: the request count from which reads grow, and their length in blocks. Twelve requests take less than 6 MiB. */
@@ -49,7 +49,7 @@ export class BlockReader {
     throw new HyperslabError("unsupported", "the size of the file cannot be told", place);
   }
 
-  /** Exactly these bytes. They may be shared: they are not to be changed. */
+  /** Exactly these bytes. They may be shared, so they must not be changed. */
   async read(offset: number, length: number): Promise<Uint8Array> {
     const bytes = await this.readUpTo(offset, length);
     if (bytes.byteLength === length) return bytes;
@@ -93,12 +93,12 @@ export class BlockReader {
     return known;
   }
 
-  /** The block with those beside it that are read along. */
+  /** The block, along with its neighbours that are read ahead. */
   #fetchBlocks(index: number): Promise<Uint8Array> {
     const ahead = this.#options.readAhead === true ? AHEAD.findLast(([after]) => this.#requests >= after)![1] : 1;
     this.#requests += 1;
     const size = this.#blockBytes;
-    // Aligned, so that what lies shortly before is there too; blocks that are known end it.
+    // Aligned, so that bytes shortly before are included; known blocks end it.
     let first = index - (index % ahead);
     const wanted = first + ahead;
     while (first < index && this.#isKnown(first, index)) first += 1;
@@ -119,7 +119,7 @@ export class BlockReader {
     return this.#blocks.get(index)!;
   }
 
-  /** Is any block from here up to the wanted one known? */
+  /** Returns whether any block from here up to the wanted one is known. */
   #isKnown(from: number, to: number): boolean {
     for (let at = from; at < to; at++) if (this.#blocks.has(at)) return true;
     return false;

@@ -15,7 +15,7 @@ export interface ReadOptions {
 }
 
 /**
- * Ties reads of one object together. The first answer fills it in; an answer from another version of the object is
+ * Ties reads of one object together. The first response fills it in; a response from another version of the object is
  * `invalid-data`. If versions are unknown it stays empty.
  */
 export interface ObjectVersion {
@@ -31,11 +31,11 @@ export interface ByteSource {
   size?(options?: ReadOptions): Promise<number | undefined>;
   /** True if each read returns new memory that the caller may keep and change. Otherwise it may be the source's own. */
   readonly fresh?: boolean;
-  /** True if bytes may be read to `ReadOptions.room`, because nothing on the way keeps them. */
+  /** True if bytes may be read into `ReadOptions.room`, because no layer keeps them. */
   readonly lends?: boolean;
   /** The version that all reads of this source must match; a reader that already knows it may fill it in. */
   readonly version?: ObjectVersion;
-  /** Asks for the current version; undefined if the object is absent or its version unknown. */
+  /** Queries the current version; undefined if the object is absent or its version unknown. */
   validator?(options?: ReadOptions): Promise<string | undefined>;
   /**
    * The object's current version, for several reads. They see that version even if the object is replaced, or fail if it

@@ -44,7 +44,7 @@ export function memoryTarget(initial?: Uint8Array): MemoryTarget {
   const size = byteLimits.memoryBlockBytes.value;
   let length = 0;
 
-  /** Calls `run` for each stretch of `[start, end)` that lies in one block. */
+  /** Calls `run` for each part of `[start, end)` that lies in one block. */
   const eachBlock = (start: number, end: number, run: (block: number, from: number, to: number) => void): void => {
     for (let at = start; at < end; ) {
       const block = Math.floor(at / size);

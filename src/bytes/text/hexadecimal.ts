@@ -4,7 +4,7 @@ export function hexadecimal(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The bytes that `hexadecimal` gave the digits of. */
+/** The bytes for digits made by `hexadecimal`. */
 export function fromHexadecimal(digits: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(digits.length / 2);
   for (let i = 0; i < bytes.length; i++) {

@@ -50,7 +50,7 @@ export function writeUtf8(text: string, length: number, out: Uint8Array, at: num
   }
 }
 
-/** Length of the text in UTF-16 units. The bytes are UTF-8, from any place to any other. */
+/** Length of the text in UTF-16 units. The bytes are UTF-8, from any position to any other. */
 export function unitsOfUtf8(bytes: Uint8Array, start: number, end: number): number {
   let units = 0;
   for (let at = start; at < end; at++) {

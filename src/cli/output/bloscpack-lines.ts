@@ -29,12 +29,12 @@ export function packInfoLines({ header, offsets, metadata_tree, metadata_header,
   return blpkLines(lines);
 }
 
-/** Lines with the name of the program before each. */
+/** Prefixes each line with the name of the program. */
 export function blpkLines(lines: readonly string[]): string {
   return lines.map((line) => PREFIX + line).join("\n");
 }
 
-/** The metadata of a file as `blpk decompress` and `blpk info` show them. */
+/** The metadata of a file as shown by `blpk decompress` and `blpk info`. */
 export function metadataLines(metadata: JsonNode): readonly string[] {
   return ["Metadata:", ...pythonPrint(metadata, WIDTH).split("\n")];
 }

@@ -1,10 +1,10 @@
-/** What `blpk --verbose` says while it works, line by line; to stderr, like all words about data. */
+/** What `blpk --verbose` prints while it works, line by line; to stderr, like all diagnostics. */
 import type { AppendReport, PackReport, UnpackReport } from "../../index.ts";
 import type { CommandInput } from "../command.ts";
 import { blpkLines, prettySize } from "./bloscpack-lines.ts";
 
 export interface Verbose {
-  /** Before it begins: what is done with which files. */
+  /** Before the start: what is done with which files. */
   begin(doing: string, files: readonly (readonly [string, string])[], overwritten: string | undefined): void;
   /** When it is done. */
   end(lines: readonly string[]): void;
@@ -62,7 +62,7 @@ export function appendLines(report: AppendReport): readonly string[] {
     `orig file size before append: ${prettySize(sizeBefore)}`,
     `new file size: ${prettySize(bytesIn)}`,
     ...(short ? [why] : []),
-    // The last chunk may have taken all of it.
+    // The last chunk may have taken everything.
     ...(chunks === 0 ? [] : chunkLines(chunks, short ? lastChunk : chunkSize, lastChunk)),
     `orig file size after append: ${prettySize(sizeAfter)}`,
     `Approximate compression ratio of appended data: ${ratio(sizeAfter - sizeBefore, bytesIn)}`,

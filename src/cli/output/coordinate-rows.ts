@@ -1,4 +1,4 @@
-/** Coordinates on a screen: `lat  (lat)  float32  75 … 15  degrees_north  latitude`. */
+/** Coordinates in the terminal: `lat  (lat)  float32  75 … 15  degrees_north  latitude`. */
 import type { CoordinateInfo } from "../../index.ts";
 import type { Style } from "./style.ts";
 import { tableRows } from "./table.ts";
@@ -16,7 +16,7 @@ const COLUMNS: readonly ((coordinate: CoordinateInfo) => string)[] = [
 ];
 const LONGEST = 50;
 
-/** Shown in turn, until a choice fits: without long names, dimensions, types, units. */
+/** Tried in turn, until a choice fits: without long names, dimensions, types, units. */
 const CHOICES = [
   [0, 1, 2, 3, 4, 5],
   [0, 1, 2, 3, 4],
@@ -37,13 +37,13 @@ function rangeText({ first, last, dtype }: CoordinateInfo): string {
   return from === to ? from : `${shortened(from, LONGEST)} … ${shortened(to, LONGEST)}`;
 }
 
-/** `19.95` for 19.950000000000003: the last digits of computed coordinates say nothing. Dates stay. */
+/** `19.95` for 19.950000000000003: the last digits of computed coordinates are meaningless. Dates are unchanged. */
 function rounded(label: string): string {
   const number = Number(label);
   return Number.isFinite(number) ? String(Number(number.toPrecision(8))) : label;
 }
 
-/** The units of times are shown with a calendar that is not the usual one. */
+/** The units of times are shown with the calendar, unless it is the usual one. */
 function unitText({ units, calendar }: CoordinateInfo): string {
   const isUsual = calendar === null || /^(?:standard|gregorian|proleptic_gregorian)$/i.test(calendar);
   const text = [units ?? "", isUsual ? "" : `(${calendar})`].filter((part) => part !== "").join(" ");

@@ -1,4 +1,4 @@
-/** An info report on a screen: aligned columns as wide as the terminal allows, with irregularities at the end. */
+/** An info report in the terminal: aligned columns as wide as the terminal allows, with irregularities at the end. */
 import type { ArrayInfo, ChunkLengths, CodecInfo, GroupInfo, InfoReport } from "../../index.ts";
 import { coordinateRows } from "./coordinate-rows.ts";
 import { noteText } from "./note-text.ts";
@@ -8,12 +8,12 @@ import { counted, dimsText, formatBytes, formatCount, printable, shapeText, type
 import { shortened, widthOf, wrapped } from "./width.ts";
 
 const LONGEST_ATTRIBUTE = 100;
-/** Labels stand before the text: `arrays  t2m ...`. */
+/** Labels precede the text: `arrays  t2m ...`. */
 const INDENT = 8;
 /** Narrower terminals are treated as this wide. */
 const NARROWEST = 40;
 
-/** `columns`: the width of the terminal; absent if the lines go to a file or a pipe, which get everything. */
+/** `columns` is the width of the terminal; undefined if the output is a file or a pipe, which get everything. */
 export function* infoLines(report: InfoReport, style: Style, columns?: number): Generator<string> {
   const width = columns === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, columns) - INDENT;
   const { node } = report;
@@ -27,7 +27,7 @@ export function* infoLines(report: InfoReport, style: Style, columns?: number): 
   for (const note of report.notes) yield* field("note", noteText(note), width, style.yellow);
 }
 
-/** A label and its text, which goes on below itself where the line ends. */
+/** A label and its text, wrapped with a hanging indent. */
 function* field(label: string, text: string, width: number, paint: (text: string) => string): Generator<string> {
   for (const [index, line] of wrapped(text, width).entries()) {
     yield `${index === 0 ? paint(label) : " ".repeat(label.length)}${" ".repeat(INDENT - label.length)}${line}`;
@@ -39,7 +39,7 @@ function* groupLines(group: GroupInfo, style: Style, width: number): Generator<s
   if (dims.length > 0) yield* field("dims", dims.join(" · "), width, style.dim);
   yield* section("coords", coordinateRows(group.coordinates, style, width), style);
   const coordinates = new Set(group.coordinates.map(({ path }) => path));
-  // With what is stored, the table is about storage, and has all of them.
+  // With storage sizes, the table is about storage, and lists all arrays.
   const others = group.arrays.filter(({ path, stored }) => stored !== undefined || !coordinates.has(path));
   yield* section("arrays", arrayRows(others, style, width), style);
   for (const { path, unknownCodecs } of group.arrays) {
@@ -80,7 +80,7 @@ const COLUMNS: readonly ((array: ArrayInfo, longest: number) => string)[] = [
   (array) => storedText(array).trimStart(),
   meaningText,
 ];
-/** Columns that are shown in turn, until a choice fits: all, then without codecs, sizes of chunks, names of dimensions ... */
+/** Columns that are tried in turn, until a choice fits: all, then without codecs, sizes of chunks, names of dimensions ... */
 const CHOICES = [
   [0, 1, 2, 3, 8, 4, 6, 7],
   [0, 1, 2, 3, 8, 4, 7],
@@ -94,7 +94,7 @@ const CHOICES = [
 ];
 /** `t2m  (time, lat, lon)  float32  64 x 180 x 360  air temperature [K]  chunks 1 x 90 x 180 (63.3 KiB)  bytes > zstd` */
 function arrayRows(arrays: readonly ArrayInfo[], style: Style, width: number): readonly string[] {
-  // What a variable means takes at most a third of the line.
+  // The meaning of a variable takes at most a third of the line.
   const longest = Math.max(16, Math.floor(width / 3));
   const rows = arrays.map((array) => COLUMNS.map((column) => column(array, longest)));
   return tableRows({ rows, choices: CHOICES, width, paint: style.cyan });

@@ -1,8 +1,8 @@
-/** Notes in words: irregularities of a format that were accepted, and keys that a server forbids. */
+/** The text of notes: irregularities of a format that were accepted, and keys that a server forbids. */
 import type { FormatNote } from "../../index.ts";
 import { counted, printable } from "./units.ts";
 
-/** Where, and what. */
+/** The place, and the message. */
 export function noteText(note: FormatNote): string {
   const position = note.line === undefined ? ":" : `:${note.line}:${note.column ?? 1}`;
   return printable(`${note.key}${position} ${note.message}`);

@@ -14,12 +14,12 @@ export interface OutputOptions {
   readonly option: string;
 }
 
-/** Does the name stand for stdout? */
+/** Returns whether the name stands for stdout. */
 export function isStdout(file: string): boolean {
   return /^(?:-|\/dev\/stdout|\/dev\/fd\/1|\/proc\/self\/fd\/1)$/.test(file);
 }
 
-/** Writes what the stream yields and gives what it returns. Only a regular file is ever replaced; a link to it stays. */
+/** Writes what the stream yields and returns its result. Only a regular file is ever replaced; a link to it is kept. */
 export async function writeOutput<R>(
   file: string,
   stream: AsyncGenerator<Uint8Array, R, undefined>,
@@ -43,7 +43,7 @@ async function writeFile(file: string, bytes: Readable, options: OutputOptions):
       throw inWordsOfUser(error, file, file);
     });
   }
-  // The shell has opened it: what is there already, the shell has decided.
+  // The shell has opened it, so what happens to existing data is the shell's decision.
   if (descriptor !== undefined) {
     return pipeline(bytes, createWriteStream(file, { fd: Number(descriptor), autoClose: false }));
   }
@@ -74,7 +74,7 @@ function notAFile(file: string, what: string): HyperslabError {
   return new HyperslabError("invalid-request", what, { location: file, hint: "Give the name of a file." });
 }
 
-/** An error of the file system about the file that was named, not about the one it is written to first. */
+/** Turns a file system error about the temporary file into one about the file that was named. */
 function inWordsOfUser(error: unknown, partial: string, file: string): unknown {
   if (!(error instanceof Error) || !("code" in error)) return error;
   if (error.code === "ENOSPC") {

@@ -8,7 +8,7 @@ export interface Field {
   readonly columns: number;
 }
 
-/** What the terminal shows: no colours, the 256 of xterm, or any (24 bits). */
+/** What the terminal supports: no colours, the 256 of xterm, or any (24 bits). */
 export type ColorDepth = "none" | "palette" | "rgb";
 type Rgb = readonly [red: number, green: number, blue: number];
 

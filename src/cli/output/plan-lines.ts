@@ -1,4 +1,4 @@
-/** The plan of a copy on a screen: one line per array, and totals. */
+/** The plan of a copy in the terminal: one line per array, and totals. */
 import type { CopyPlan, PlannedArray } from "../../index.ts";
 import { noteText } from "./note-text.ts";
 import { counted, formatBytes, formatCount, printable, shapeText } from "./units.ts";

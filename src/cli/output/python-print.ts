@@ -1,4 +1,4 @@
-/** JSON values as Python's pprint shows them: names sorted, one line where it fits, else one item per line. */
+/** JSON values in the style of Python's pprint: names sorted, one line if it fits, else one item per line. */
 import type { JsonNode } from "../../index.ts";
 
 /** The lines of `pprint.pformat(value, width=width)`. */
@@ -38,7 +38,7 @@ function printAt(value: JsonNode, spot: Spot): string {
   return value.type === "string" ? wrapped(value.value, spot) : whole;
 }
 
-/** A long text: its lines, and those cut between words, as texts one below the other. */
+/** A long string: its lines, split between words, as strings one below the other. */
 function wrapped(text: string, { indent, behind, width, outermost }: Spot): string {
   // In brackets if it stands alone.
   const [from, after] = outermost ? [indent + 1, behind + 1] : [indent, behind];
@@ -52,10 +52,10 @@ function wrapped(text: string, { indent, behind, width, outermost }: Spot): stri
   return outermost ? `(${printed})` : printed;
 }
 
-/** What ends a line for Python's `splitlines`; a carriage return and a line feed end one line. */
+/** Characters that end a line for Python's `splitlines`; a carriage return followed by a line feed ends one line. */
 const LINE_ENDS: ReadonlySet<number> = new Set([10, 11, 12, 13, 0x1c, 0x1d, 0x1e, 0x85, 0x2028, 0x2029]);
 
-/** Lines with their ends. */
+/** Lines with their terminators. */
 function linesOf(text: string): readonly string[] {
   const lines: string[] = [];
   let start = 0;
@@ -100,7 +100,7 @@ function pythonText(value: JsonNode): string {
   }
 }
 
-/** Is it true to Python? Nothing, zero and what is empty are not. */
+/** Returns whether it is true to Python. Null, zero and empty values are not. */
 export function isTrue(value: JsonNode): boolean {
   switch (value.type) {
     case "null":
@@ -118,13 +118,13 @@ export function isTrue(value: JsonNode): boolean {
   }
 }
 
-/** The same for values outside of JSON. */
+/** The same for values that are not JSON nodes. */
 export function pythonScalar(value: string | number | boolean): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   return typeof value === "string" ? quoted(value) : String(value);
 }
 
-/** By code points, as Python compares texts. */
+/** By code points, as Python compares strings. */
 function sortedMembers(members: ReadonlyMap<string, JsonNode>): readonly (readonly [string, JsonNode])[] {
   return [...members].sort(([a], [b]) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
@@ -148,7 +148,7 @@ const ESCAPED: ReadonlyMap<string, string> = new Map([
   ["\t", "\\t"],
 ]);
 
-/** Single quotes, unless the text has one and no double ones. What cannot be printed is escaped. */
+/** Single quotes, unless the text contains one and no double quotes. Unprintable characters are escaped. */
 function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const letters = Array.from(text, (letter) => {

@@ -1,15 +1,15 @@
-/** Statistics on a screen: one row per array, then quantiles and histograms. */
+/** Statistics in the terminal: one row per array, then quantiles and histograms. */
 import type { ArrayStats, StatsReport, StatsValue } from "../../index.ts";
 import type { Style } from "./style.ts";
 import { tableRows } from "./table.ts";
 import { formatBytes, formatCount, printable, shapeText } from "./units.ts";
 
-/** Enough digits for means and deviations on a screen; --json has all of them. */
+/** Enough digits for means and deviations; --json has all of them. */
 const DIGITS = 7;
 const BAR_WIDTH = 40;
 
 const HEAD = ["array", "values", "of", "count", "missing", "NaN", "min", "max", "mean", "std", "chunks"];
-/** Columns that are shown in turn, until a choice fits. */
+/** Columns that are tried in turn, until a choice fits. */
 const CHOICES = [
   [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
   [0, 1, 3, 4, 5, 6, 7, 8, 9],
@@ -21,7 +21,7 @@ const CHOICES = [
   [0],
 ];
 
-/** `columns`: the width of the terminal; absent if the lines go to a file or a pipe, which get everything. */
+/** `columns` is the width of the terminal; undefined if the output is a file or a pipe, which get everything. */
 export function* statsLines({ arrays, unreadable }: StatsReport, style: Style, columns?: number): Generator<string> {
   const width = columns ?? Number.POSITIVE_INFINITY;
   if (arrays.length > 0) {
@@ -84,7 +84,7 @@ function nameOf(path: string): string {
   return path === "" ? "(root)" : printable(path);
 }
 
-/** `12 chunks`, `3 of 12 absent`, with the bytes that are stored. */
+/** `12 chunks`, `3 of 12 absent`, with the stored bytes. */
 function chunksText({ chunks: { count, absent, bytes } }: ArrayStats): string {
   const stored = bytes === null ? "" : `, ${formatBytes(bytes)}`;
   return absent === 0
@@ -97,7 +97,7 @@ function shown(value: StatsValue | null): string {
   return Object.is(value, -0) ? "-0" : String(value);
 }
 
-/** Fewer digits, where there are many. */
+/** Fewer digits, if there are many. */
 function rounded(value: StatsValue | null): string {
   if (typeof value !== "number" || !Number.isFinite(value)) return shown(value);
   const text = String(value);

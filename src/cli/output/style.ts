@@ -10,7 +10,7 @@ export interface Style {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** https://no-color.org: any non-empty NO_COLOR switches colour off; FORCE_COLOR=0 too; `--color` has the last word. */
+/** https://no-color.org: any non-empty NO_COLOR turns colour off; FORCE_COLOR=0 too; `--color` overrides both. */
 export function wantsColor(when: string | undefined, environment: Environment, isTerminal: boolean): boolean {
   if (when === "always") return true;
   if (when === "never") return false;

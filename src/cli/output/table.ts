@@ -4,7 +4,7 @@ import { shortened, widthOf } from "./width.ts";
 export interface Table {
   /** One text per column. */
   readonly rows: readonly (readonly string[])[];
-  /** Columns that are shown in turn, until a choice fits; of the last one, as much as fits. */
+  /** Columns that are tried in turn, until a choice fits; the last choice is shown as far as it fits. */
   readonly choices: readonly (readonly number[])[];
   readonly width: number;
   /** Paints the first column. */
@@ -20,7 +20,7 @@ export function tableRows({ rows, choices, width, paint }: Table): readonly stri
   const total = (choice: readonly number[]): number => choice.reduce((sum, column) => sum + widths[column]! + 2, -2);
   const shown = filled.find((choice) => total(choice) <= width) ?? filled.at(-1) ?? [0];
   const last = shown.at(-1)!;
-  // Where not even the last choice fits, its last column is cut.
+  // If not even the last choice fits, its last column is truncated.
   const room = width - total(shown) + widths[last]!;
   return rows.map((row) =>
     shown

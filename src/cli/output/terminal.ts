@@ -1,4 +1,4 @@
-/** Where a command's words go: data to stdout, progress and diagnostics to stderr. */
+/** Where the output of a command goes: data to stdout, progress and diagnostics to stderr. */
 import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
@@ -13,7 +13,7 @@ export interface Terminal {
   readonly style: Style;
   /** How many colours may be written to stdout. */
   readonly colors: ColorDepth;
-  /** Is stdout a terminal at all? */
+  /** Whether stdout is a terminal at all. */
   readonly isTerminal: boolean;
   /** The width of stdout; undefined if it is not a terminal. */
   readonly columns: number | undefined;
@@ -29,7 +29,7 @@ export interface Terminal {
   progress(): { readonly onProgress: OnProgress | undefined; end(): void };
   /** Lines for errors on stderr, with colours if that is a terminal. */
   readonly errors: { readonly style: Style; line(text: string): void };
-  /** Writes what is still held back. Call it before the program ends. */
+  /** Writes what is still buffered. Must be called before the program ends. */
   flush(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export function makeTerminal(options: TerminalOptions, { stdout, stderr, env }: 
   const isTerminal = stdout.isTTY === true;
   let held = "";
   const write = async (data: string | Uint8Array): Promise<void> => {
-    // Files and terminals never make us wait. Without this pause, Ctrl-C would go unnoticed.
+    // Writing to files and terminals never blocks. Without this pause, Ctrl-C would go unnoticed.
     if (stdout.write(data)) await setImmediate();
     else await once(stdout, "drain");
   };

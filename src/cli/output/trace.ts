@@ -9,7 +9,7 @@ export interface RequestTrace {
   end(): void;
 }
 
-/** If `named`, lines say which store was asked; JSON always does. */
+/** If `named`, lines name the store of each request; JSON always does. */
 export function requestTrace(terminal: Terminal, named: boolean): RequestTrace {
   const { errors, json } = terminal;
   const started = performance.now();
@@ -73,7 +73,7 @@ function rangeText(range: ByteRange): string {
   return `${range.offset}-${range.length === undefined ? "" : range.offset + range.length - 1}`;
 }
 
-/** Our errors hold no secrets. Of other errors only the kind is shown. */
+/** Our errors contain no secrets. Of other errors only the kind is shown. */
 function failureText(error: unknown): string {
   if (!(error instanceof Error)) return "unknown";
   if (error.name !== "HyperslabError" || !("what" in error)) return error.name;

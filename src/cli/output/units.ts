@@ -1,4 +1,4 @@
-/** Numbers, shapes and names for people. */
+/** Numbers, shapes and names for display. */
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"];
 
 /** `47.5 MiB` */
@@ -23,7 +23,7 @@ export function counted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** More lengths of varying chunks than this are not listed. */
+/** Longer lists of varying chunk lengths are not shown. */
 const SHOWN_LENGTHS = 6;
 
 /** `int8`; with the name that a netCDF-4 group gives it, `cloud_class (int8)`. */

@@ -1,5 +1,5 @@
 /**
- * Removes from addresses on stderr what may be secret: user names, queries, most of a fragment. The library never shows
+ * Removes potential secrets from addresses on stderr: user names, queries, most of a fragment. The library never shows
  * secrets of an address; this is for words of the command line that error messages repeat.
  */
 

@@ -4,7 +4,7 @@ import { BUILT_IN_CODECS } from "./built-in.ts";
 import type { CodecFacts, CodecKind } from "./facts.ts";
 import { refusedCodec } from "./refused.ts";
 
-/** How numcodecs, and with it zarr-python, spells in Zarr v3 what is `<id>` in Zarr v2. */
+/** The Zarr v3 prefix that numcodecs, and with it zarr-python, uses for what is `<id>` in Zarr v2. */
 const NUMCODECS = "numcodecs.";
 /** How zarrs spelled its own codecs in the past: `https://codec.zarrs.dev/array_to_bytes/zfp`, then `zarrs.zfp`. */
 const ZARRS = /^(?:https:\/\/codec\.zarrs\.dev\/[a-z_]+\/|zarrs\.)(.+)$/;
@@ -14,12 +14,12 @@ const byV2Id = new Map<string, CodecFacts>();
 for (const facts of BUILT_IN_CODECS) enter(facts);
 let changes = 0;
 
-/** Changes whenever a codec is added or removed: what was parsed before may mean something else. */
+/** Changes whenever a codec is added or removed, because earlier parse results may then mean something else. */
 export function catalogueVersion(): number {
   return changes;
 }
 
-/** The codec with this name or alias; undefined if it is not known. */
+/** The codec with this name or alias; undefined if it is unknown. */
 export function findCodec(spelling: string): CodecFacts | undefined {
   const known = bySpelling.get(spelling);
   if (known !== undefined) return known;
@@ -32,7 +32,10 @@ export function allCodecs(): Iterable<CodecFacts> {
   return new Set(bySpelling.values());
 }
 
-/** Adds a codec. A spelling that is taken is refused. Returns a function that removes the codec again, and says whether it was there. */
+/**
+ * Adds a codec. A spelling that is already taken is refused. Returns a function that removes the codec again, and
+ * reports whether it was there.
+ */
 export function addCodec(facts: CodecFacts): () => boolean {
   for (const taken of spellings(facts).filter((name) => bySpelling.has(name))) refuse(facts, `named ${quoted(taken)}`);
   const id = v2Id(facts);
@@ -48,23 +51,23 @@ export function addCodec(facts: CodecFacts): () => boolean {
   };
 }
 
-/** The name that nodes have for a codec, given any spelling. A codec that is not known keeps its name. */
+/** The name of a codec in nodes, given any spelling. An unknown codec keeps its name. */
 export function codecName(spelling: string): string {
   return findCodec(spelling)?.name ?? spelling.replace(ZARRS, "zarrs.$1");
 }
 
-/** The name that nodes have for the codec with this id in Zarr v2. A codec that is not known keeps its id. */
+/** The name in nodes of the codec with this Zarr v2 id. An unknown codec keeps its id. */
 export function codecNameOfV2(id: string): string {
   return byV2Id.get(id)?.name ?? codecName(id);
 }
 
-/** The id of a codec in Zarr v2; undefined if Zarr v2 does not have it. A codec that is not known keeps its name. */
+/** The Zarr v2 id of a codec; undefined if Zarr v2 does not have it. An unknown codec keeps its name. */
 export function codecV2Id(name: string): string | undefined {
   const facts = findCodec(name);
   return facts === undefined ? (v2Id({ name }) ?? name) : v2Id(facts);
 }
 
-/** The kind of a codec. The kind of an unknown one is undefined; those of numcodecs are taken to work on bytes. */
+/** The kind of a codec; undefined for an unknown one, except that those of numcodecs are assumed to work on bytes. */
 export function codecKind(name: string): CodecKind | undefined {
   const known = findCodec(name)?.kind ?? refusedCodec(name)?.kind;
   return known ?? (name.startsWith(NUMCODECS) ? "bytes-to-bytes" : undefined);

@@ -11,7 +11,7 @@ export interface CodecFacts {
   readonly kind: CodecKind;
   /** Other spellings, in Zarr v3 documents and from callers. */
   readonly aliases?: readonly string[];
-  /** The id in Zarr v2 documents. By default what follows `numcodecs.` in the name; Zarr v2 lacks the others. */
+  /** The id in Zarr v2 documents. By default the part of the name after `numcodecs.`; Zarr v2 lacks the others. */
   readonly v2Id?: string;
   /** Where Zarr v2 documents put the codec. By default a bytes->bytes codec is the compressor if it comes last. */
   readonly v2Role?: "filter" | "compressor";

@@ -50,7 +50,7 @@ export interface StructField {
   readonly dataType: DataType;
   /** Byte offset in the element. Gaps between fields are padding. */
   readonly offset: number;
-  /** Sub-array shape; absent for a plain field. */
+  /** Sub-array shape; undefined for a plain field. */
   readonly shape?: readonly number[];
 }
 
@@ -152,7 +152,7 @@ function describeStruct(dataType: StructDataType): string {
   return `struct{${fields.join(", ")}}${size}`;
 }
 
-/** Do both describe the same elements, byte for byte? */
+/** Returns whether both describe the same elements, byte for byte. */
 export function sameDataType(a: DataType, b: DataType): boolean {
   if (a.kind === "struct") {
     return b.kind === "struct" && a.itemSize === b.itemSize && sameList(a.fields, b.fields, sameField);
@@ -184,8 +184,9 @@ export interface SwapPart {
 }
 
 /**
- * A number if the whole element consists of groups of that many bytes, each reversed (1 means that nothing is). A list for
- * the groups of a struct, in order of offset within each field. For a ragged type, the answer for each item of a row.
+ * A number if the whole element consists of groups of that many bytes, each reversed (1 means that nothing is). A list
+ * for the groups of a struct, in order of offset within each field. For a ragged type, the result for each item of a
+ * row.
  */
 export function swapUnits(dataType: DataType): number | readonly SwapPart[] {
   switch (dataType.kind) {

@@ -28,7 +28,7 @@ export interface StructInputField {
   readonly name: string;
   /** The name of the data type, such as `float32`. */
   readonly dtype: DataTypeInput;
-  /** Sub-array shape; absent for a plain field. */
+  /** Sub-array shape; omitted for a plain field. */
   readonly shape?: readonly number[];
 }
 
@@ -95,7 +95,7 @@ function unknownName(name: string, place: string): never {
   });
 }
 
-/** Names of other libraries. */
+/** Spellings of other libraries. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   boolean: "bool",
   byte: "int8",

@@ -1,6 +1,6 @@
 /**
- * Floats of 16 bits and fewer in bulk: little-endian codes to float32 (always exact) and back. NaN payloads and signs are
- * copied as bits, never through a JavaScript number, so widening and narrowing again changes nothing.
+ * Floats of 16 bits and fewer in bulk: little-endian codes to float32 (always exact) and back. NaN payloads and signs
+ * are copied as bits, never through a JavaScript number, so widening and then narrowing changes nothing.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { FloatName } from "./data-type.ts";
@@ -266,7 +266,10 @@ function roundHalfEven(value: number): number {
   return rest > 0.5 || (rest === 0.5 && floor % 2 === 1) ? floor + 1 : floor;
 }
 
-/** Can a float of this name hold the value, apart from rounding? Not if a finite value would overflow or a NaN vanish. */
+/**
+ * Returns whether a float of this name can hold the value, apart from rounding: not if a finite value would overflow or
+ * a NaN vanish.
+ */
 export function canHoldFloat(name: FloatName, value: number): boolean {
   if (name === "float64") return true;
   if (name === "float32") return Number.isFinite(Math.fround(value)) === Number.isFinite(value);

@@ -15,7 +15,7 @@ export interface ChunkStep {
   readonly source: readonly AxisSelection[];
   /** Where that part goes in the selection. */
   readonly target: readonly AxisSelection[];
-  /** Does the step cover every element of the chunk that lies inside the array? Then a write need not read it. */
+  /** Whether the step covers every element of the chunk that lies inside the array. Then a write need not read it. */
   readonly whole: boolean;
 }
 
@@ -68,7 +68,7 @@ interface AxisPiece {
   readonly source: AxisSelection;
   /** Where that part goes in the selection. */
   readonly target: AxisSelection;
-  /** Does the part cover every index that the chunk holds? */
+  /** Whether the part covers every index that the chunk holds. */
   readonly whole: boolean;
 }
 

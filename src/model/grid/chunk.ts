@@ -19,7 +19,7 @@ export interface FixedChunk {
   readonly layout: Lattice;
   /** Little-endian elements of `dataType.itemSize` bytes. */
   readonly bytes: Uint8Array;
-  /** Absent: the elements are in `bytes`. */
+  /** Undefined: the elements are in `bytes`. */
   readonly items?: undefined;
 }
 
@@ -33,14 +33,14 @@ export interface VariableChunk {
   readonly layout: Lattice;
   /** The elements. */
   readonly items: Item[];
-  /** Absent: the elements are in `items`. */
+  /** Undefined: the elements are in `items`. */
   readonly bytes?: undefined;
 }
 
 /** The elements of a chunk in memory. */
 export type Chunk = FixedChunk | VariableChunk;
 
-// Chunks that hold one value throughout: making them, filling them, recognising them.
+// Chunks that hold one value throughout: creates, fills and recognises them.
 
 /** A contiguous chunk that holds `element` throughout. */
 export function filledChunk(dataType: DataType, shape: readonly number[], element: FillValue): Chunk {
@@ -59,7 +59,7 @@ export function fillChunk(chunk: Chunk, element: FillValue): void {
   else fillElements(chunk.bytes, chunk.layout, fixedElement(chunk.dataType, element));
 }
 
-/** Is every element of the chunk equal to `element`, to the bit? */
+/** Returns whether every element of the chunk equals `element`, to the bit. */
 export function chunkHolds(chunk: Chunk, element: FillValue): boolean {
   const { items } = chunk;
   if (items !== undefined) return everyOffset(chunk.layout, (offset) => sameElement(items[offset]!, element));
@@ -84,7 +84,7 @@ function fixedElement(dataType: DataType, element: FillValue): Uint8Array {
   throw new HyperslabError("invalid-data", `the fill value does not fit the data type ${dataType.name}`);
 }
 
-/** Does the test hold at every offset of the lattice? Stops at the first failure. */
+/** Returns whether the test holds at every offset of the lattice. Stops at the first failure. */
 function everyOffset(lattice: Lattice, test: (offset: number) => boolean): boolean {
   const visit = (axis: number, offset: number): boolean => {
     const along = lattice.axes[axis];

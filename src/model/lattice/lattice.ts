@@ -93,7 +93,7 @@ export function latticeCount(lattice: Lattice): number {
   return lattice.axes.reduce((product, axis) => product * axis.count, 1);
 }
 
-/** Is it dense in C order, so that its elements are the single run [base, base + count)? */
+/** Returns whether it is dense in C order, so that its elements are the single run [base, base + count). */
 export function isContiguous(lattice: Lattice): boolean {
   if (latticeCount(lattice) === 0) return true;
   let stride = 1;

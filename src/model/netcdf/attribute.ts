@@ -10,7 +10,10 @@ import { base64Double, FILL_ATTRIBUTE } from "./mask.ts";
 import { encodeNetcdfText } from "./text.ts";
 import { dataTypeOf, netcdfTypeOf } from "./types.ts";
 
-/** An attribute as netCDF has it. Without a data type, the type follows from the value, or for a fill value from its variable. */
+/**
+ * An attribute in netCDF's form. Without a data type, the type follows from the value or, for a fill value, from its
+ * variable.
+ */
 export function netcdfAttribute(name: string, attribute: Attribute, variableType?: NetcdfType): NetcdfAttribute {
   const { value, dataType } = attribute;
   const recorded = dataType === undefined ? undefined : netcdfTypeOf(dataType);
@@ -30,7 +33,7 @@ function fillNumber(value: JsonNode, type: NetcdfType): JsonNode {
   return number === undefined ? value : jsonFloat(number);
 }
 
-/** An attribute of text. */
+/** A text attribute. */
 export function charAttribute(name: string, text: string): NetcdfAttribute {
   return { name, type: "char", values: encodeNetcdfText(text) };
 }
@@ -46,9 +49,9 @@ function fits(type: NetcdfType, value: JsonNode): boolean {
 }
 
 /**
- * The type that netCDF-C gives to an attribute of plain Zarr: `int` or the next wider type that holds the integers, `double`,
- * `ubyte` for booleans, `char` for a text and for the JSON text of everything else. (Of a list, netCDF-C looks at the
- * first value alone, and cuts off the fractions of the others.)
+ * The type that netCDF-C gives to an attribute of plain Zarr: `int` or the next wider type that holds the integers,
+ * `double`, `ubyte` for booleans, `char` for a string and for the JSON text of everything else. (For a list, netCDF-C
+ * only looks at the first value, and truncates the fractions of the others.)
  */
 function inferType(value: JsonNode): NetcdfType {
   const items = value.type === "array" ? value.items : [value];
@@ -60,7 +63,7 @@ function inferType(value: JsonNode): NetcdfType {
   return "char";
 }
 
-/** netCDF-C writes the numbers that JSON does not have as texts. */
+/** netCDF-C writes the numbers that JSON lacks as strings. */
 function isNonFiniteText(item: JsonNode): boolean {
   return item.type === "string" && /^[+-]?(nan|inf(inity)?)f?$/i.test(item.value);
 }
@@ -97,12 +100,12 @@ function valuesAs(type: NetcdfType, value: JsonNode, name: string): NetcdfValues
   );
 }
 
-/** The JSON text of a value, spaced as netCDF-C does. */
+/** The JSON text of a value, with netCDF-C's spacing. */
 function jsonText(value: JsonNode): string {
   return printJson(value, "netcdf", { nonFinite: "token" });
 }
 
-/** Numbers may be texts: `"NaN"`, and in the first dialect of NCZarr all of them. */
+/** Numbers may be strings: `"NaN"`, and in the first dialect of NCZarr all of them. */
 function numberOf(item: JsonNode): number | undefined {
   if (item.type === "boolean") return Number(item.value);
   const text = item.type === "number" ? item.text : item.type === "string" ? item.value.trim() : "";
@@ -145,7 +148,7 @@ function integersAs(type: NetcdfType, values: readonly bigint[], misfit: (index:
   return made;
 }
 
-/** The attribute in the model: one value alone, several as a list. */
+/** The attribute in the model: a single value as such, several as a list. */
 export function modelAttribute({ name, type, values }: NetcdfAttribute): Attribute {
   const dataType = dataTypeOf(type);
   if (type === "char" && values instanceof Uint8Array) {
@@ -164,7 +167,7 @@ export function modelAttribute({ name, type, values }: NetcdfAttribute): Attribu
   return { value: items.length === 1 ? items[0]! : jsonArray(items), dataType };
 }
 
-/** The double of the fewest digits that rounds to this float. Nine digits are always enough. */
+/** The double with the fewest digits that rounds to this float. Nine digits are always enough. */
 function shortestFloat(value: number): number {
   // Digits would lose the sign of zero.
   if (value === 0) return value;

@@ -1,6 +1,6 @@
 /**
- * A dataset as netCDF-4 describes it: groups with named dimensions, variables and typed attributes, each in definition order.
- * CDL is the text of it. Any hierarchy can be seen so, whatever its format.
+ * A dataset as netCDF-4 describes it: groups with named dimensions, variables and typed attributes, each in definition
+ * order. CDL is its text form. Any hierarchy can be viewed this way, whatever its format.
  */
 
 import type { NetcdfUserAttribute, NetcdfUserType } from "./user-types.ts";
@@ -20,12 +20,12 @@ export type NetcdfType =
   | "uint64"
   | "string";
 
-/** What kind of file holds a dataset, as `ncdump -k` says it. All but the last are of the classic model. */
+/** The kind of file that holds a dataset, as reported by `ncdump -k`. All but the last follow the classic model. */
 export type NetcdfKind = "classic" | "64-bit offset" | "cdf5" | "netCDF-4 classic model" | "netCDF-4";
 
 /**
- * Values of one type. Characters are their bytes. Strings are texts, or null for NIL; bytes that are not UTF-8 are lone
- * surrogates in them (byte 0x80 + n is U+DC80 + n), so that they can be written again.
+ * Values of one type. Characters are given as bytes. Strings are text, or null for NIL; bytes that are not UTF-8 become
+ * lone surrogates (byte 0x80 + n is U+DC80 + n), so that they can be written back.
  */
 export type NetcdfValues =
   | Int8Array
@@ -44,15 +44,15 @@ export type NetcdfValues =
 export interface NetcdfDimension {
   /** Unique in its group. */
   readonly name: string;
-  /** The present length. */
+  /** The current length. */
   readonly length: number;
-  /** May it grow? */
+  /** Whether it may grow. */
   readonly unlimited: boolean;
 }
 
-/** A dimension of a variable: declared by the group at this path, which is above the variable, or anywhere else. */
+/** A dimension of a variable: declared by the group at this path, which is above the variable or elsewhere. */
 export interface DimensionReference extends NetcdfDimension {
-  /** The path of the group without slashes at its ends; the root is "". */
+  /** The path of the group without leading and trailing slashes; the root is "". */
   readonly group: string;
 }
 
@@ -62,7 +62,7 @@ export interface NetcdfAttribute {
   readonly name: string;
   /** The type of the values. */
   readonly type: NetcdfType;
-  /** All values; a text is the bytes of its characters. */
+  /** All values; text is given as the bytes of its characters. */
   readonly values: NetcdfValues;
 }
 
@@ -70,15 +70,15 @@ export interface NetcdfAttribute {
 export interface NetcdfVariable {
   /** Unique in its group. */
   readonly name: string;
-  /** Path in the hierarchy without slashes at its ends. */
+  /** Path in the hierarchy without leading and trailing slashes. */
   readonly path: string;
-  /** The atomic type. Undefined: `userType` tells it, or netCDF has no such type. */
+  /** The atomic type. Undefined if `userType` gives it, or if netCDF has no such type. */
   readonly type: NetcdfType | undefined;
   /** The type, if a group defines it. */
   readonly userType?: NetcdfUserType | undefined;
-  /** The name of the type; for types that netCDF does not have, in words: `complex64`. */
+  /** The name of the type; for types that netCDF does not have, ours: `complex64`. */
   readonly typeName: string;
-  /** None: a scalar. */
+  /** Empty for a scalar. */
   readonly dimensions: readonly DimensionReference[];
   /** The attributes, in definition order. */
   readonly attributes: readonly (NetcdfAttribute | NetcdfUserAttribute)[];
@@ -90,9 +90,9 @@ export interface NetcdfVariable {
 export interface NetcdfGroup {
   /** Empty for the root. */
   readonly name: string;
-  /** Path in the hierarchy without slashes at its ends; the root is "". */
+  /** Path in the hierarchy without leading and trailing slashes; the root is "". */
   readonly path: string;
-  /** The types that it defines, in definition order; absent: none. */
+  /** The types that it defines, in definition order; undefined if there are none. */
   readonly types?: readonly NetcdfUserType[] | undefined;
   /** The dimensions that it declares, in definition order. */
   readonly dimensions: readonly NetcdfDimension[];
@@ -100,7 +100,7 @@ export interface NetcdfGroup {
   readonly variables: readonly NetcdfVariable[];
   /** The attributes, in definition order. */
   readonly attributes: readonly (NetcdfAttribute | NetcdfUserAttribute)[];
-  /** Of the root alone: `_NCProperties`, `_IsNetcdf4`, `_Format`. */
+  /** Only for the root: `_NCProperties`, `_IsNetcdf4`, `_Format`. */
   readonly special: readonly NetcdfAttribute[];
   /** The groups in it, in definition order. */
   readonly groups: readonly NetcdfGroup[];

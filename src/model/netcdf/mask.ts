@@ -1,7 +1,8 @@
 /**
- * The mask of an array: the value that stands for missing elements. netCDF and xarray have it as the attribute `_FillValue`,
- * xarray in Zarr v2 as the fill value. In Zarr v3 xarray spells the attribute in its own way: floats of every size are the
- * Base64 of a little-endian double, complex numbers two of these, integers and booleans plain JSON.
+ * The mask of an array: the value that stands for missing elements. netCDF and xarray store it as the attribute
+ * `_FillValue`, and xarray in Zarr v2 as the fill value. In Zarr v3 xarray has its own spelling of the attribute:
+ * floats of every size are the Base64 of a little-endian double, complex numbers two of these, integers and booleans
+ * plain JSON.
  */
 import { jsonArray, jsonBoolean, jsonFloat, jsonInteger, jsonString, toPlain } from "../../bytes/json/make.ts";
 import { integerOf, isIntegerToken, type JsonNode } from "../../bytes/json/node.ts";
@@ -11,15 +12,15 @@ import { type DataType, parseDataType } from "../data-types/data-type.ts";
 import { elementToScalar, scalarToElement } from "../values/element.ts";
 import { type FillValue, zeroElement } from "../values/fill-value.ts";
 
-/** The attribute of netCDF and CF that tells the mask. */
+/** The attribute of netCDF and CF that holds the mask. */
 export const FILL_ATTRIBUTE = "_FillValue";
-/** Its older sibling, which xarray compares with the values as it stands. */
+/** Its older sibling, which xarray compares with the values without conversion. */
 export const MISSING_ATTRIBUTE = "missing_value";
 
-/** An element of the array; or JSON that is none, such as 99999 for `int16` or a list, and is compared with the values. */
+/** An element of the array; or JSON that is not one, such as 99999 for `int16` or a list, which is compared with the values. */
 export type Mask = { readonly element: FillValue } | { readonly plain: JsonNode };
 
-/** An attribute that tells a mask. */
+/** An attribute that holds a mask. */
 export interface MaskAttribute {
   readonly name: typeof FILL_ATTRIBUTE | typeof MISSING_ATTRIBUTE;
   readonly value: JsonNode;
@@ -56,7 +57,7 @@ export function parseXarrayMask(dataType: DataType, value: JsonNode): Mask | und
   }
 }
 
-/** xarray cuts off the fraction of a number. */
+/** xarray truncates the fraction of a number. */
 function integerMask(dataType: DataType, value: JsonNode): Mask | undefined {
   if (value.type !== "number") return undefined;
   const number = Math.trunc(Number(value.text));
@@ -65,9 +66,9 @@ function integerMask(dataType: DataType, value: JsonNode): Mask | undefined {
   return exactMask(dataType, integer) ?? { plain: jsonInteger(integer) };
 }
 
-/** The mask that a plain JSON value is, as xarray takes it in Zarr v2: an element only if it is exactly one. */
+/** The mask of a plain JSON value, as xarray interprets it in Zarr v2: an element only if it is exactly one. */
 export function plainMask(dataType: DataType, value: JsonNode): Mask {
-  // xarray compares a list with every value, and a text with no byte string.
+  // xarray compares a list with every value, and a string with no byte string.
   const { kind } = dataType;
   if (kind === "complex" || kind === "fixed-bytes" || value.type === "array") return { plain: value };
   return exactMask(dataType, plainScalar(value)) ?? { plain: value };
@@ -102,7 +103,7 @@ function exactMask(dataType: DataType, value: unknown): Mask | undefined {
   return isExact ? { element } : undefined;
 }
 
-/** The number of a float, the parts of a complex number; undefined for other types. */
+/** The number of a float, or the parts of a complex number; undefined for other types. */
 function doublesOf(dataType: DataType, element: FillValue): readonly number[] | undefined {
   if (dataType.kind !== "float" && dataType.kind !== "complex") return undefined;
   const scalar = elementToScalar(dataType, element);
@@ -110,8 +111,8 @@ function doublesOf(dataType: DataType, element: FillValue): readonly number[] | 
 }
 
 /**
- * The attribute by which xarray reads the mask in Zarr v3; undefined if there is none. Its `_FillValue` has no texts that it reads
- * back, but `missing_value` has.
+ * The attribute from which xarray reads the mask in Zarr v3; undefined if there is none. xarray does not read back
+ * strings in `_FillValue`, but it does in `missing_value`.
  */
 export function printXarrayMask(dataType: DataType, mask: Mask): MaskAttribute | undefined {
   if ("plain" in mask) return printPlain(dataType, mask.plain);
@@ -135,12 +136,12 @@ function printPlain({ kind }: DataType, value: JsonNode): MaskAttribute {
   return { name: isKept ? FILL_ATTRIBUTE : MISSING_ATTRIBUTE, value };
 }
 
-/** Would the mask change no value? So is NaN among floats. */
+/** Returns whether the mask would change no value, like NaN among floats. */
 export function isInertMask(dataType: DataType, element: FillValue | undefined): boolean {
   return element !== undefined && dataType.kind === "float" && doublesOf(dataType, element)!.every(Number.isNaN);
 }
 
-/** Is it the element that absent data reads as if nothing says otherwise? */
+/** Returns whether it is the element that absent data reads as by default. */
 export function isZeroMask(dataType: DataType, mask: Mask): boolean {
   if (!("element" in mask)) return false;
   const zero = zeroElement(dataType);

@@ -1,12 +1,12 @@
 /**
- * Text of netCDF as JavaScript strings. netCDF has bytes, which are nearly always UTF-8. A byte that is not becomes a lone
+ * netCDF text as JavaScript strings. netCDF has bytes, which are nearly always UTF-8. A byte that is not becomes a lone
  * surrogate (0x80 + n is U+DC80 + n), as in Python's `surrogateescape`, so that no byte is lost.
  */
 import { textIfUtf8 } from "../../bytes/text/utf8.ts";
 
 const ESCAPED = 0xdc00;
 
-/** Bytes of a string in NCZarr, which netCDF-C takes if no attribute says otherwise. */
+/** netCDF-C's default number of bytes per string in NCZarr. */
 export const DEFAULT_TEXT_BYTES = 128;
 
 /** The text of these bytes. */
@@ -25,7 +25,7 @@ function decodeDamaged(bytes: Uint8Array): string {
   return text;
 }
 
-/** How many bytes the first one of a character announces. */
+/** The number of bytes that the first byte of a character announces. */
 function sequenceLength(lead: number): number {
   if (lead < 0x80) return 1;
   if (lead < 0xc2) return 0;
@@ -34,10 +34,10 @@ function sequenceLength(lead: number): number {
 
 const encoder = new TextEncoder();
 
-/** Engines keep bytes up to this length on their own heap; memory of its own would take longer than the text. */
+/** Engines keep bytes up to this length on their own heap; separate memory would take longer than the text. */
 const SHORT = 64;
 
-/** The bytes of a text of ASCII alone. */
+/** The bytes of a text that is pure ASCII. */
 function asciiBytes(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) {

@@ -2,7 +2,7 @@
 import { type DataType, dataTypeNamed } from "../data-types/data-type.ts";
 import type { NetcdfType } from "./dataset.ts";
 
-/** Names of data types by type. A `char` is one byte of text. */
+/** Data type names by type. A `char` is one byte of text. */
 const DATA_TYPES: Readonly<Record<NetcdfType, string>> = {
   byte: "int8",
   char: "S1",
@@ -55,7 +55,7 @@ export function variableTypeOf(dataType: DataType, recorded: NetcdfType | undefi
   return dataType.kind === "bool" ? "ubyte" : TYPES.get(dataType.name);
 }
 
-/** What netCDF-C writes where nothing was written (`NC_FILL_INT` and so on). */
+/** netCDF-C's default fill values (`NC_FILL_INT` and so on). */
 export const DEFAULT_FILLS: Readonly<Record<NetcdfType, number | bigint | string>> = {
   byte: -127,
   char: "\0",

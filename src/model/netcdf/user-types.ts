@@ -1,17 +1,17 @@
 /** Types that the groups of a netCDF-4 dataset define, and their values. */
 import type { NetcdfAttribute, NetcdfType } from "./dataset.ts";
 
-/** What all types that a group defines have. */
+/** The common part of all types that a group defines. */
 interface UserTypeBase {
   /** Unique among the types of its group. */
   readonly name: string;
-  /** The path of the group that defines it, without slashes at its ends; the root is "". */
+  /** The path of the group that defines it, without leading and trailing slashes; the root is "". */
   readonly group: string;
 }
 
 /** Integers with names. */
 export interface NetcdfEnum extends UserTypeBase {
-  /** Tells the classes apart. */
+  /** Distinguishes the classes. */
   readonly class: "enum";
   /** The type of the integers. */
   readonly base: NetcdfType;
@@ -27,9 +27,9 @@ export interface NetcdfEnumMember {
   readonly value: number | bigint;
 }
 
-/** Bytes without a meaning. */
+/** Uninterpreted bytes. */
 export interface NetcdfOpaque extends UserTypeBase {
-  /** Tells the classes apart. */
+  /** Distinguishes the classes. */
   readonly class: "opaque";
   /** Bytes per value. */
   readonly size: number;
@@ -37,7 +37,7 @@ export interface NetcdfOpaque extends UserTypeBase {
 
 /** Lists of any length. */
 export interface NetcdfVlen extends UserTypeBase {
-  /** Tells the classes apart. */
+  /** Distinguishes the classes. */
   readonly class: "vlen";
   /** The type of the items. */
   readonly base: NetcdfType | NetcdfUserType;
@@ -45,7 +45,7 @@ export interface NetcdfVlen extends UserTypeBase {
 
 /** Records of named members. */
 export interface NetcdfCompound extends UserTypeBase {
-  /** Tells the classes apart. */
+  /** Distinguishes the classes. */
   readonly class: "compound";
   /** In definition order. */
   readonly members: readonly NetcdfMember[];
@@ -57,7 +57,7 @@ export interface NetcdfMember {
   readonly name: string;
   /** The type of the member, or of the elements of an array. */
   readonly type: NetcdfType | NetcdfUserType;
-  /** The lengths of an array; none: a single value. */
+  /** The lengths of an array; empty for a single value. */
   readonly shape: readonly number[];
 }
 
@@ -65,9 +65,9 @@ export interface NetcdfMember {
 export type NetcdfUserType = NetcdfEnum | NetcdfOpaque | NetcdfVlen | NetcdfCompound;
 
 /**
- * A value of such a type. Of an enum: the integer. Of an opaque type: the bytes. Of a vlen type: a list of items. Of a compound
- * type: a list with an entry per member, in their order; arrays are flat lists in C order. Several characters are their bytes,
- * a string is a text or null for NIL.
+ * A value of such a type. Enum: the integer. Opaque type: the bytes. Vlen type: a list of items. Compound type: a list
+ * with an entry per member, in order; arrays are flat lists in C order. Several characters are given as bytes; a string
+ * is text or null for NIL.
  */
 export type NetcdfUserValue = number | bigint | string | null | Uint8Array | readonly NetcdfUserValue[];
 
@@ -81,12 +81,12 @@ export interface NetcdfUserAttribute {
   readonly values: readonly NetcdfUserValue[];
 }
 
-/** Is the type of an attribute one that a group defines? */
+/** Returns whether the type of an attribute is one that a group defines. */
 export function isUserAttribute(attribute: NetcdfAttribute | NetcdfUserAttribute): attribute is NetcdfUserAttribute {
   return typeof attribute.type === "object";
 }
 
-/** Those of atomic types. */
+/** The attributes of atomic types. */
 export function atomicAttributes(
   attributes: readonly (NetcdfAttribute | NetcdfUserAttribute)[],
 ): readonly NetcdfAttribute[] {

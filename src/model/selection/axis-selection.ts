@@ -73,14 +73,14 @@ export function axisBounds(axis: AxisSelection): { readonly min: number; readonl
   return { min, max };
 }
 
-/** Is every index of a dimension of this length selected once, in order? */
+/** Returns whether every index of a dimension of this length is selected once, in order. */
 export function isWholeAxis(axis: AxisSelection, length: number): boolean {
   if (axisCount(axis) !== length) return false;
   if (axis.kind === "range") return length === 0 || (axis.start === 0 && (axis.step === 1 || length === 1));
   return axis.indices.every((index, position) => index === position);
 }
 
-/** Is every element of an array of this shape selected once, in order? */
+/** Returns whether every element of an array of this shape is selected once, in order. */
 export function isWhole(selection: readonly AxisSelection[], shape: readonly number[]): boolean {
   return selection.length === shape.length && selection.every((axis, i) => isWholeAxis(axis, shape[i]!));
 }

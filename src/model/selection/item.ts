@@ -1,10 +1,10 @@
-/** One entry of a selection: what a caller may give, and what it means along a dimension of known length. */
+/** One entry of a selection: what a caller may pass, and what it means along a dimension of known length. */
 import { HyperslabError } from "../../errors.ts";
 import type { NumericArray } from "../values/numeric-array.ts";
 import { type AxisSelection, axisOf, axisRange } from "./axis-selection.ts";
 import { type ParsedItem, parseItem } from "./parse.ts";
 
-/** `start:stop:step`; bounds that are left out or null are open, as in NumPy. */
+/** `start:stop:step`; omitted or null bounds are open, as in NumPy. */
 export interface IndexRange {
   readonly start?: number | bigint | null | undefined;
   readonly stop?: number | bigint | null | undefined;

@@ -2,9 +2,9 @@
 import { HyperslabError } from "../../errors.ts";
 import { isNumericView, resolveIndex } from "./item.ts";
 
-/** Single elements. Made by `points` and `maskPoints`. */
+/** Single elements. Created by `points` and `maskPoints`. */
 export interface PointSelection {
-  /** Marks the selection as points. */
+  /** Identifies a point selection. */
   readonly kind: "points";
   /** One list per point, with one index per dimension. */
   readonly points: readonly (readonly (number | bigint)[])[];

@@ -29,7 +29,7 @@ export interface NormalizedSelection {
 
 /** Whole chunks, by chunk coordinates. */
 export interface BlockSelection {
-  /** Marks the selection as blocks. */
+  /** Identifies a block selection. */
   readonly kind: "blocks";
   /** The chunks, selected in the grid of chunks. */
   readonly blocks: Selection;

@@ -12,7 +12,7 @@ export type CalendarName = "standard" | "proleptic_gregorian" | "julian" | "nole
 
 /** A date and time of a CF calendar, UTC. Plain data; months and days count from 1. */
 export interface CfDate {
-  /** Which calendar it is a date of. */
+  /** The calendar of the date. */
   readonly calendar: CalendarName;
   /** The year. `standard` and `julian` have no year 0: year -1 precedes year 1. */
   readonly year: number;
@@ -30,7 +30,7 @@ export interface CfDate {
   readonly nanosecond: number;
 }
 
-/** Days from an epoch of the calendar's own. A day beyond the end of its month is one of the next month. */
+/** Days from an epoch specific to the calendar. A day beyond the end of its month belongs to the next month. */
 export interface Calendar {
   dayNumber(date: CalendarDate): number;
   date(dayNumber: number): CalendarDate;
@@ -71,12 +71,12 @@ function solarCalendar(leaps: (year: number) => number): Calendar {
 }
 
 const GREGORIAN = solarCalendar((year) => Math.floor(year / 4) - Math.floor(year / 100) + Math.floor(year / 400));
-/** Two days off, so that both calendars give a day the same number. */
+/** Offset by two days, so that both calendars give a day the same number. */
 const JULIAN = solarCalendar((year) => Math.floor(year / 4) - 2);
 const REFORM = GREGORIAN.dayNumber({ year: 1582, month: 10, day: 15 });
 const LENGTHS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Julian up to October 4, 1582; the days that the reform left out are Julian too. */
+/** Julian up to October 4, 1582; the days that the reform skipped are Julian too. */
 const MIXED: Calendar = {
   dayNumber: (date) => {
     const dayNumber = GREGORIAN.dayNumber(date);

@@ -1,6 +1,7 @@
 /**
- * One value of the caller's to the bytes of one element, exactly or not at all. A writer returns why a value does not fit
- * its type ("is out of range of int8 (-128 to 127)"); its caller knows the value's place and makes the error.
+ * Converts one of the caller's values to the bytes of one element, exactly or not at all. A writer returns why a value
+ * does not fit its type ("is out of range of int8 (-128 to 127)"); its caller knows the value's place and creates the
+ * error.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { DataType, FloatName, StructDataType, StructField, TimeDataType } from "../data-types/data-type.ts";

@@ -46,7 +46,7 @@ function variableItem(dataType: VariableDataType, value: unknown, place: string)
   return problem === undefined ? value : fail(problem);
 }
 
-/** What is missing in an inner optional type is given in a list of one: `[null]`. */
+/** A value that is missing in an inner optional type is given as a list of one: `[null]`. */
 function presentElement(item: DataType, value: unknown): Item {
   const isWrapped = item.kind === "optional" && Array.isArray(value) && value.length === 1;
   const wrapped: unknown = isWrapped ? value[0] : undefined;

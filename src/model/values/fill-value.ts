@@ -13,30 +13,30 @@ export type Item = string | Uint8Array | JsonNode;
 /** An element to fill with; the same form as any item. */
 export type FillValue = Item;
 
-/** What absent data reads as without a fill value: zero bits, an empty text or row, a JSON null (a missing element). */
+/** What absent data reads as without a fill value: zero bits, an empty string or row, a JSON null (a missing element). */
 export function zeroElement(dataType: DataType): Item {
   if (isFixedSize(dataType)) return new Uint8Array(dataType.itemSize);
   if (dataType.kind === "string") return "";
   return dataType.kind === "object" || dataType.kind === "optional" ? { type: "null", offset: -1 } : new Uint8Array(0);
 }
 
-/** Is this a missing element of an optional type? */
+/** Returns whether this is a missing element of an optional type. */
 export function isMissing(item: Item): boolean {
   return typeof item !== "string" && !(item instanceof Uint8Array) && item.type === "null";
 }
 
-/** An item of an optional type, from one of its inner type: what is missing there is not missing here. */
+/** An item of an optional type, from one of its inner type: an element missing there is not missing here. */
 export function presentItem(inner: Item): Item {
   return typeof inner === "string" || inner instanceof Uint8Array ? inner : jsonArray([inner]);
 }
 
-/** The item of the inner type that an item of an optional type holds; undefined if it holds none. */
+/** The item of the inner type in an item of an optional type; undefined if it is missing. */
 export function innerItem(item: Item): Item | undefined {
   if (typeof item === "string" || item instanceof Uint8Array) return item;
   return item.type === "array" && item.items.length === 1 ? item.items[0] : undefined;
 }
 
-/** Are the elements the same to the bit? JSON numbers must have the same text, and members the same order. */
+/** Returns whether the elements are the same to the bit. JSON numbers must have the same text, and members the same order. */
 export function sameElement(a: Item, b: Item): boolean {
   if (typeof a === "string" || typeof b === "string") return a === b;
   if (a instanceof Uint8Array) return b instanceof Uint8Array && sameBytes(a, b);
@@ -67,7 +67,7 @@ function sameMembers(a: JsonObject, b: JsonObject): boolean {
   return true;
 }
 
-/** Does the whole buffer repeat this element? Compares four bytes at a time, whatever the element's size. */
+/** Returns whether the whole buffer repeats this element. Compares four bytes at a time, whatever the element's size. */
 export function bytesRepeat(bytes: Uint8Array, element: Uint8Array): boolean {
   const { byteLength } = bytes;
   const size = element.byteLength;
@@ -92,7 +92,7 @@ function repeatsBytewise(bytes: Uint8Array, element: Uint8Array, from: number, t
   return true;
 }
 
-/** Is each word equal to the one `period` words before it? */
+/** Returns whether each word equals the one `period` words before it. */
 function repeatsWordwise(words: Uint32Array, period: number): boolean {
   if (period === 1) {
     const first = words[0];

@@ -76,7 +76,7 @@ export const NUMERIC_NAMES: readonly NumericName[] = [
   "uint64",
 ];
 
-/** Which typed array a value is, also from another realm; undefined for anything else (clamped arrays, DataViews). */
+/** The kind of a typed array, even from another realm; undefined for anything else (clamped arrays, DataViews). */
 export function numericNameOf(value: unknown): NumericName | undefined {
   if (!ArrayBuffer.isView(value)) return undefined;
   const tag = Object.prototype.toString.call(value).slice("[object ".length, -1);
@@ -148,7 +148,7 @@ function floatContainer(name: FloatName): NumericName {
   return name === "float64" ? "float64" : "float32";
 }
 
-/** Does this machine store the lowest byte of a number first, as our elements do? */
+/** Returns whether this machine stores the lowest byte of a number first, as our elements do. */
 export function isLittleEndianHost(): boolean {
   return new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 }

@@ -170,7 +170,7 @@ export function isConvertTarget(text: string): text is ConvertTarget {
   return TARGETS.some((target) => target === text);
 }
 
-/** Elements in memory in the form the caller asks for; without `as`, in their own container. */
+/** Elements in memory in the requested form; without `as`, in their own container. */
 export function viewAs<A extends ConvertTarget>(dataType: DataType, bytes: Uint8Array, as: A): ConvertedOf[A];
 export function viewAs(dataType: DataType, bytes: Uint8Array, as?: ConvertTarget): AnyTypedData;
 export function viewAs(dataType: DataType, bytes: Uint8Array, as?: ConvertTarget): AnyTypedData {
@@ -180,7 +180,7 @@ export function viewAs(dataType: DataType, bytes: Uint8Array, as?: ConvertTarget
   return as === undefined ? data : convertData(dataType, data, as);
 }
 
-/** Values in the form the caller asks for, from their own container. A value without exact form is an `invalid-request`. */
+/** Values in the requested form, from their own container. A value without an exact form is an `invalid-request`. */
 export function convertData<A extends ConvertTarget>(dataType: DataType, data: AnyTypedData, as: A): ConvertedOf[A];
 export function convertData(dataType: DataType, data: AnyTypedData, as: ConvertTarget): AnyTypedData {
   if (as === dataType.name) return data;

@@ -104,7 +104,7 @@ export function itemsToData(dataType: DataType, items: readonly Item[]): AnyType
   }
 }
 
-/** The value of an item whose type is an optional one of `dataType`; undefined if it is none. */
+/** The value of an item whose type is an optional one of `dataType`; undefined if it is missing. */
 export function optionalValue(dataType: DataType, item: Item): FixedScalar | Missing | undefined {
   if (typeof item !== "string" && !(item instanceof Uint8Array)) return missingValue(dataType, item);
   if (dataType.kind === "optional") return optionalValue(dataType.item, item);

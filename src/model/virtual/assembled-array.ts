@@ -1,16 +1,16 @@
-/** Arrays that are put together of parts of other arrays, such as virtual datasets of HDF5. */
+/** Arrays that are assembled from parts of other arrays, such as HDF5's virtual datasets. */
 import type { ArrayNode } from "../node.ts";
 
-/** Indexes along one axis: runs of consecutive ones, in order. */
+/** Indices along one axis: runs of consecutive ones, in order. */
 export type IndexRuns = readonly { readonly start: number; readonly length: number }[];
 
-/** The elements of a source that are elements of the array. */
+/** Elements of a source that are elements of the array. */
 export interface AssembledPart {
   /** Per axis of the array. */
   readonly target: readonly IndexRuns[];
   /**
-   * Opens the source when its values are first asked for: there may be thousands, each in a file of its own. Fails if it
-   * cannot be read, or is not what the array needs; it is then tried again by the next call.
+   * Opens the source when its values are first needed: there may be thousands, each in its own file. Fails if it cannot
+   * be read, or does not fit the array; the next call then tries again.
    */
   open(): Promise<OpenedPart>;
 }
@@ -23,7 +23,7 @@ export interface OpenedPart {
 }
 
 export interface AssembledArray {
-  /** Of elements that several have, the last counts. Elements that none has are the fill value. */
+  /** If several parts contain an element, the last counts. Elements in no part are the fill value. */
   readonly parts: readonly AssembledPart[];
 }
 
@@ -31,7 +31,7 @@ export function runsLength(runs: IndexRuns): number {
   return runs.reduce((total, { length }) => total + length, 0);
 }
 
-/** Indexes in [from, to) and their positions in the runs. */
+/** Indices in [from, to) and their positions in the runs. */
 export function indexesBetween(
   runs: IndexRuns,
   from: number,
@@ -50,7 +50,7 @@ export function indexesBetween(
   return { indexes, positions };
 }
 
-/** The indexes at these positions, which are in order. */
+/** The indices at these positions, which are in order. */
 export function indexesAt(runs: IndexRuns, positions: readonly number[]): readonly number[] {
   const found: number[] = [];
   let [run, before] = [0, 0];

@@ -1,12 +1,13 @@
 /**
- * Keys that end in numbers, such as `air/c/0/12` and `air/0.12`, as a pattern and coordinates. The split is the same
- * whatever array the key belongs to, and the key can be made of it again: a table of references needs no text per key.
+ * Keys that end in numbers, such as `air/c/0/12` and `air/0.12`, as a pattern and coordinates. The split does not
+ * depend on the array that the key belongs to, and the key can be rebuilt from it: a table of references needs no text
+ * per key.
  */
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 
 const [DOT, SLASH, ZERO, NINE] = [0x2e, 0x2f, 0x30, 0x39] as const;
 
-/** A key as bytes, so that a reader of a file makes no text of it. */
+/** A key as bytes, so that a reader of a file need not create text for it. */
 export interface KeyBytes {
   readonly bytes: Uint8Array;
   readonly from: number;
@@ -16,14 +17,14 @@ export interface KeyBytes {
 /** The longest number that is certainly less than 2^32. */
 const MOST_DIGITS = 9;
 
-/** Most numbers at the end of a key; those before belong to the name. */
+/** The most numbers at the end of a key; earlier ones belong to the name. */
 const MOST_NUMBERS = 64;
-/** Those of 2^53. */
+/** The digits of 2^53. */
 const MOST_COORD_DIGITS = 16;
 
-/** Numbers of the key that was split last, and where they begin. One for all: splitting makes no object. */
+/** Numbers of the key that was split last, and where they begin. A single object is reused, so splitting allocates nothing. */
 export interface KeyTail {
-  /** Where the numbers begin: all before is the name. */
+  /** Where the numbers begin: everything before is the name. */
   start: number;
   /** How many numbers there are. */
   count: number;
@@ -37,7 +38,7 @@ export function keyTail(): KeyTail {
   return { start: 0, count: 0, numbers: new Uint32Array(MOST_NUMBERS), separators: new Uint8Array(MOST_NUMBERS) };
 }
 
-/** Splits a key of ASCII or UTF-8 bytes. False: it does not end in a name of numbers. */
+/** Splits a key of ASCII or UTF-8 bytes. Returns false if it does not end in numbers. */
 export function splitKey(bytes: Uint8Array, from: number, to: number, tail: KeyTail): boolean {
   const start = tailStart(bytes, from, to);
   if (start === to) return false;
@@ -47,7 +48,7 @@ export function splitKey(bytes: Uint8Array, from: number, to: number, tail: KeyT
     let number = 0;
     for (; at < to && bytes[at]! >= ZERO && bytes[at]! <= NINE; at++) number = number * 10 + (bytes[at]! - ZERO);
     const digits = at - first;
-    // A number that would be spelled otherwise, such as 007, is a name.
+    // A number with another spelling, such as 007, is a name.
     if (digits === 0 || digits > MOST_DIGITS || (digits > 1 && bytes[first] === ZERO) || count === MOST_NUMBERS) {
       return false;
     }
@@ -75,14 +76,14 @@ function tailStart(bytes: Uint8Array, from: number, to: number): number {
   return from;
 }
 
-/** What all keys of one pattern share: the name, and what stands between the numbers. */
+/** The common part of all keys of one pattern: the name, and the separators between the numbers. */
 export function patternOf(name: string, { separators, count }: KeyTail): string {
   let between = "";
   for (let index = 0; index + 1 < count; index++) between += separators[index] === DOT ? "." : "/";
   return `${name}\0${between}`;
 }
 
-/** The key again. */
+/** Rebuilds the key. */
 export function keyOf(pattern: string, numbers: ArrayLike<number>): string {
   const end = pattern.lastIndexOf("\0");
   let key = pattern.slice(0, end);
@@ -94,8 +95,8 @@ export function keyOf(pattern: string, numbers: ArrayLike<number>): string {
 }
 
 /**
- * The keys of the chunks of one array, as bytes: `path/1.0`, or `path/0` of a scalar. The same memory each time: a key is
- * valid until the next one is asked for.
+ * The keys of the chunks of one array, as bytes: `path/1.0`, or `path/0` for a scalar. The memory is reused: a key is
+ * valid until the next one is requested.
  */
 export function chunkKeys(path: string): (coords: ArrayLike<number>) => KeyBytes {
   const start = encodeUtf8(path === "" ? "" : `${path}/`);

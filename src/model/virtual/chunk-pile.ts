@@ -1,6 +1,6 @@
 /**
- * Chunks of one array from many tables, in columns, at the positions that they have there. Once it is known where each table's part
- * of the array lies, they are added to a table of their own: about 30 bytes per chunk are kept until then.
+ * Chunks of one array from many tables, in columns, at their positions there. Once it is known where each table's part
+ * of the array lies, they are added to a new table: about 30 bytes per chunk are kept until then.
  */
 import { HyperslabError } from "../../errors.ts";
 import { chunkKeys } from "./chunk-key.ts";
@@ -18,12 +18,12 @@ export interface PileRows {
 
 /** How the rows of one table are placed. */
 export interface PilePlace {
-  /** What is added to the position along `axis`. */
+  /** Added to the position along `axis`. */
   readonly axis: number;
   readonly by: number;
   /** Chunks at this position along `axis` keep only this many bytes. */
   readonly cut?: { readonly at: number; readonly length: number } | undefined;
-  /** True: positions get a new first number, which is `by`. */
+  /** True if positions get a new first number, which is `by`. */
   readonly isStacked?: boolean | undefined;
 }
 
@@ -46,7 +46,7 @@ export class ChunkPile {
     this.#index = new PositionIndex(rank);
   }
 
-  /** Copies the chunks of the array in `table`; `urlOf` gives the number that a URL has wherever the chunks end. */
+  /** Copies the chunks of the array in `table`; `urlOf` returns the number of a URL in the final table. */
   take(table: ReferenceTable, urlOf: (url: string) => number): PileRows {
     const columns = this.#columns;
     const from = columns.length;
@@ -70,14 +70,14 @@ export class ChunkPile {
     return { from, to: columns.length };
   }
 
-  /** Every row was added to a table. */
+  /** Must be called when every row was added to a table. */
   clear(): void {
     this.#index = new PositionIndex(this.#rank);
     this.#columns = new ReferenceColumns();
     this.#inline = new InlineBytes();
   }
 
-  /** Adds rows to a table, where they belong. */
+  /** Adds rows to a table, at their final positions. */
   addTo(table: ReferenceTable, { from, to }: PileRows, place: PilePlace): void {
     const { axis, by, cut, isStacked = false } = place;
     const lead = isStacked ? 1 : 0;
@@ -110,7 +110,7 @@ export class ChunkPile {
       flush();
       const key = keyOf(coords);
       this.#addOne(table, key, row, isCut ? cut.length : undefined);
-      // What follows it differs in its numbers alone, unless names of the path are numbers too.
+      // The following keys differ only in their numbers, unless names of the path are numbers too.
       isRun = table.lastPattern !== undefined && table.lastPattern.separators.byteLength === rank - 1;
     }
     flush();
@@ -129,7 +129,7 @@ export class ChunkPile {
   }
 }
 
-/** Larger numbers are names to a table, and have no columns. */
+/** A table treats larger numbers as names, and has no columns for them. */
 function checkNumber(path: string, number: number): void {
   if (number <= MOST_CHUNKS) return;
   throw new HyperslabError("unsupported", `${path} has more than ${MOST_CHUNKS} chunks along a dimension`, {

@@ -1,25 +1,25 @@
-/** The chunks of one array in a table of references: found by coordinates, without a key for each. */
+/** The chunks of one array in a table of references: found by coordinates, without a key per chunk. */
 import { type KeyTail, keyOf } from "./chunk-key.ts";
 import type { PositionIndex } from "./position-index.ts";
 import type { ReferenceColumns, ReferenceRow } from "./reference-columns.ts";
 
-/** The references of the chunks of one array, without a key for each. */
+/** The references of the chunks of one array, without a key per chunk. */
 export interface ChunkRows {
-  /** Entries, those counted that later ones replaced. */
+  /** The number of entries, including those replaced by later ones. */
   readonly length: number;
-  /** Coordinates of the chunk of an entry: the same list each time. */
+  /** Coordinates of the chunk of an entry: the same list is reused. */
   coords(entry: number): ArrayLike<number>;
   /** The key of an entry. */
   key(entry: number): string;
-  /** False: the chunk is absent, or a later entry counts. */
+  /** Returns false if the chunk is absent, or a later entry counts. */
   isCurrent(entry: number): boolean;
-  /** What an entry refers to; undefined if the chunk is absent, or a later entry counts. */
+  /** The reference of an entry; undefined if the chunk is absent, or a later entry counts. */
   row(entry: number): ReferenceRow | undefined;
-  /** Undefined: the chunk is absent. */
+  /** Returns undefined if the chunk is absent. */
   find(coords: ArrayLike<number>): ReferenceRow | undefined;
 }
 
-/** Those in the columns of a pattern. `tail`: the numbers of the key of the chunk at the origin. */
+/** Chunks in the columns of a pattern. `tail` has the numbers of the key of the chunk at the origin. */
 export function rowsOfChunks(
   name: string,
   pattern: { readonly index: PositionIndex; readonly columns: ReferenceColumns },

@@ -1,6 +1,6 @@
 /**
- * Values that lie in a file as one run in C order: as chunks of whole rows, so that a slice does not read them all and workers
- * share them. What a lying file may ask for is bounded by its size.
+ * Values that are contiguous in a file in C order: as chunks of whole rows, so that a slice does not read them all and
+ * workers share them. What a malicious file may request is bounded by its size.
  */
 import { type ChunkGrid, rectilinearGrid, regularGrid } from "../grid/chunk-grid.ts";
 import { modelLimits } from "../limits.ts";
@@ -11,12 +11,12 @@ import { OWN_FILE } from "./virtual-dataset.ts";
 export interface ContiguousValues {
   /** The path of the array. */
   readonly path: string;
-  /** Of the first byte, in the scanned file. */
+  /** The offset of the first byte in the scanned file. */
   readonly offset: number;
   readonly shape: readonly number[];
   /** Bytes per element. */
   readonly itemSize: number;
-  /** True: in Fortran order, where the first axis varies fastest. */
+  /** True for Fortran order, where the first axis varies fastest. */
   readonly reversed?: boolean;
 }
 
@@ -29,7 +29,7 @@ interface Run {
   readonly reversed: boolean;
 }
 
-/** Chunks that are allowed whatever the size of the file. */
+/** The number of chunks that are allowed whatever the size of the file. */
 const FEW_CHUNKS = 4096;
 
 /** Adds the references of one file's arrays. */
@@ -37,10 +37,10 @@ export class ContiguousChunks {
   readonly #table: ReferenceTable;
   readonly #url: number;
   readonly #fileBytes: number;
-  /** Arrays that share bytes, as no honest file has them, are not cut up without end. */
+  /** Bounds the chunks of arrays that share bytes, which no valid file has. */
   #left: number;
 
-  /** `url`: the file that the values are in, as the table calls it. */
+  /** `url` is the file that contains the values, as named in the table. */
   constructor(table: ReferenceTable, fileBytes: number, url: string = OWN_FILE) {
     this.#table = table;
     this.#url = table.url(url);
@@ -49,8 +49,8 @@ export class ContiguousChunks {
   }
 
   /**
-   * Adds references to all values, and returns the grid that they make. Values that reach past the end of the file are one
-   * chunk: what is missing of it is an error when it is read.
+   * Adds references to all values, and returns the resulting grid. Values that reach past the end of the file are one
+   * chunk: reading the missing part is an error.
    */
   add(values: ContiguousValues): ChunkGrid {
     if (values.reversed !== true) return this.#add(values);
@@ -79,7 +79,7 @@ export class ContiguousChunks {
     return grid;
   }
 
-  /** Chunks in C order follow each other in the file, because only the last axis that is cut has chunks of several rows. */
+  /** Chunks in C order are consecutive in the file, because only the last axis that is cut has chunks of several rows. */
   #addChunks(keyOf: ReturnType<typeof chunkKeys>, { offset, grid, counts, itemSize, reversed }: Run): void {
     const coords = counts.map(() => 0);
     for (let at = offset; ; ) {

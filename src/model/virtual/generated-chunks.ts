@@ -1,4 +1,4 @@
-/** References of a box of positions that follow a rule: computed when they are asked for, so that millions take no memory. */
+/** References of a box of positions that follow a rule: computed on demand, so that millions take no memory. */
 import type { Reference } from "./reference.ts";
 
 /** Positions along one number of the keys: `start`, `start + step`, ... */
@@ -18,9 +18,9 @@ export interface GeneratedChunks {
   /** One per number of the keys, in their order. */
   readonly axes: readonly GeneratedAxis[];
   readonly length: number;
-  /** What a row refers to. */
+  /** The reference of a row. */
   reference(row: number): GeneratedReference;
-  /** Every URL, some maybe more than once. */
+  /** Every URL, possibly more than once. */
   urls(): Iterable<string>;
 }
 

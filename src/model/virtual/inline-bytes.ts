@@ -1,6 +1,6 @@
-/** Many short values, one after the other in pages: no object per value. */
+/** Many short values, consecutive in pages: no object per value. */
 
-/** Pages double from the first on: there may be thousands of sets with a few values each. */
+/** Pages double in size, starting small, because there may be thousands of sets with a few values each. */
 const FIRST_PAGE_BYTES = 1 << 12;
 const PAGE_BYTES = 1 << 20;
 

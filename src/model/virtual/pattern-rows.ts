@@ -1,4 +1,4 @@
-/** References of keys that differ in their numbers alone: in columns, or generated until others come to them. */
+/** References of keys that differ only in their numbers: in columns, or generated until others are added. */
 import { type GeneratedChunks, generatedCoords, generatedRow } from "./generated-chunks.ts";
 import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
@@ -7,9 +7,9 @@ import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 export class PatternRows {
   readonly index: PositionIndex;
   readonly columns: ReferenceColumns = new ReferenceColumns();
-  /** While it is there, what is in the columns does not count. */
+  /** While it is set, the columns are not used. */
   generated: GeneratedChunks | undefined;
-  /** Are the URLs of generated rows among those of the table? */
+  /** Whether the URLs of generated rows are among those of the table. */
   hasUrls = false;
 
   constructor(rank: number, generated?: GeneratedChunks) {
@@ -17,7 +17,7 @@ export class PatternRows {
     this.generated = generated;
   }
 
-  /** Rows, those counted that later ones replaced. */
+  /** The number of rows, including those replaced by later ones. */
   get length(): number {
     return (this.generated ?? this.columns).length;
   }
@@ -26,7 +26,7 @@ export class PatternRows {
     return this.generated === undefined ? this.index.coords(row) : generatedCoords(this.generated, row);
   }
 
-  /** False: the key is absent, or a later row counts. */
+  /** Returns false if the key is absent, or a later row counts. */
   isCurrent(row: number): boolean {
     if (this.generated !== undefined) return true;
     return this.columns.row(row) !== undefined && this.index.isLast(row);
@@ -37,14 +37,14 @@ export class PatternRows {
     return this.generated === undefined ? this.index.find(coords) : generatedRow(this.generated, coords);
   }
 
-  /** What a row refers to; `resolve` says it for a row of the columns. */
+  /** The reference of a row; `resolve` returns it for a row of the columns. */
   reference(row: number, resolve: (found: ReferenceRow) => Reference): Reference | undefined {
     if (this.generated !== undefined) return this.generated.reference(row);
     const found = this.columns.row(row);
     return found && resolve(found);
   }
 
-  /** Puts generated rows into the columns, because others come to them, or all of them are wanted. */
+  /** Moves generated rows into the columns, because others are added, or all of them are needed. */
   expand(urlNumber: (url: string) => number): void {
     const { generated, index, columns } = this;
     if (generated === undefined) return;

@@ -1,13 +1,13 @@
 /**
- * Positions in a grid to rows, without a key per row. Rows that come in the order of the grid and fill it need no table, a
- * well-filled grid has one entry per position, any other is searched by bisection.
+ * Maps positions in a grid to rows, without a key per row. Rows in the order of the grid that fill it need no table, a
+ * well-filled grid has one entry per position, and any other is searched by bisection.
  */
 import { grown, moved } from "./reference-columns.ts";
 
-/** Positions per row that a table may have. */
+/** The most positions per row that a table may have. */
 const SPARSEST_TABLE = 4;
 
-/** The row at the position that stands in `coords` from `from` on (default 0). */
+/** The row at the position in `coords` from `from` on (default 0). */
 type FindRow = (coords: ArrayLike<number>, from?: number) => number | undefined;
 
 export class PositionIndex {
@@ -50,7 +50,7 @@ export class PositionIndex {
     return this.#find(coords);
   }
 
-  /** True: no later row is at the same position. */
+  /** Returns whether no later row is at the same position. */
   isLast(row: number): boolean {
     this.#find ??= this.#makeFind();
     return this.#find(this.#coords, row * this.rank) === row;
@@ -77,7 +77,7 @@ export class PositionIndex {
     };
     if (positions === length && this.#isInOrder(numberOf)) return numberOf;
     if (positions > Math.max(1024, SPARSEST_TABLE * length)) return this.#findByBisection();
-    // One more than the row, so that 0 is a position without one.
+    // One more than the row, so that 0 marks a position without one.
     const rows = new Uint32Array(positions);
     for (let row = 0; row < length; row++) rows[numberOf(this.#coords, row * this.rank)!] = row + 1;
     return (coords, from) => {

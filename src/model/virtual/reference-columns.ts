@@ -1,5 +1,5 @@
 /**
- * References in columns: what kind, which URL or page, offset, length. 21 bytes per reference, and no object.
+ * References in columns: kind, URL or page, offset, length. 21 bytes per reference, and no object.
  *
  *     kind    0 absent   1 a range of a URL   2 a whole URL   3 inline bytes
  *     where   the number of the URL, or the page of inline bytes
@@ -15,10 +15,10 @@ export type ReferenceRow =
   | { readonly kind: "whole"; readonly url: number }
   | { readonly kind: "inline"; readonly page: number; readonly offset: number; readonly length: number };
 
-/** Some ranges, in columns. */
+/** Several ranges, in columns. */
 export interface RangeRun {
   readonly count: number;
-  /** The positions, one after the other. */
+  /** The positions, consecutively. */
   readonly coords: Uint32Array;
   /** Numbers of URLs. */
   readonly urls: Uint32Array;
@@ -32,7 +32,7 @@ const NO_NUMBERS = new Float64Array(0);
 
 export class ReferenceColumns {
   #length = 0;
-  // Memory comes with the first row: there may be thousands of sets, and most have columns without rows.
+  // Allocated with the first row: there may be thousands of sets, most of which have columns without rows.
   #kind: Uint8Array = NO_BYTES;
   #where: Uint32Array = NO_INTEGERS;
   #offset: Float64Array = NO_NUMBERS;
@@ -102,7 +102,7 @@ export class ReferenceColumns {
 
 const FIRST_CAPACITY = 16;
 
-/** Doubling up to a million rows, then by half: what is not used stays small. */
+/** Doubles up to a million rows, then grows by half, so that little is unused. */
 export function grown(capacity: number): number {
   if (capacity < FIRST_CAPACITY) return FIRST_CAPACITY;
   return capacity < 1 << 20 ? capacity * 2 : capacity + (capacity >>> 1);

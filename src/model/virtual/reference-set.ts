@@ -1,34 +1,34 @@
-/** A reference set as it was read: where the bytes of each key lie, and what is wrong with those that cannot be used. */
+/** A reference set as read: where the bytes of each key lie, and what is wrong with those that cannot be used. */
 
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { KeyBytes } from "./chunk-key.ts";
 import { ReferenceTable } from "./reference-table.ts";
 
-/** More malformed references than this are not kept apart: the set is refused. */
+/** If there are more malformed references than this, the set is refused. */
 const MOST_PROBLEMS = 1000;
 
-/** What was known of a target when the set was made. */
+/** What was known about a target when the set was created. */
 export interface TargetFacts {
   /** Its length in bytes. */
   readonly size?: number | undefined;
-  /** Its version: an ETag, or what stands for one. */
+  /** Its version: an ETag, or a substitute. */
   readonly validator?: string | undefined;
 }
 
 export class ReferenceSet {
   readonly table: ReferenceTable = new ReferenceTable();
-  /** What was recorded of targets, by URL: one that is not so any more is refused. */
+  /** The recorded facts of targets, by URL: a target that no longer matches is refused. */
   readonly targets: Map<string, TargetFacts> = new Map();
   /** Why a key that the set has cannot be read. */
   readonly #problems = new Map<string, HyperslabError>();
 
-  /** Keys whose reference makes no sense, and why. */
+  /** Keys with invalid references, and why. */
   get problems(): ReadonlyMap<string, HyperslabError> {
     return this.#problems;
   }
 
-  /** The key is there, but not readable: reading it fails with this. Other keys are not harmed. */
+  /** The key exists, but is not readable: reading it fails with this error. Other keys are not affected. */
   addProblem(key: KeyBytes, problem: HyperslabError): void {
     this.table.remove(key);
     this.#problems.set(textOf(key), problem);

@@ -1,6 +1,6 @@
 /**
- * Keys to references. Keys that end in numbers are kept in columns by pattern, the few others by name. Millions of chunks
- * take about 30 bytes each.
+ * Keys to references. Keys that end in numbers are kept in columns by pattern, the few others by name. Millions of
+ * chunks take about 30 bytes each.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
@@ -11,14 +11,14 @@ import { PatternRows } from "./pattern-rows.ts";
 import type { Reference } from "./reference.ts";
 import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 
-/** Keys that differ in their numbers alone. */
+/** Keys that differ only in their numbers. */
 export interface KeyPattern {
-  /** What stands before the numbers: `air/c/`. */
+  /** The part before the numbers: `air/c/`. */
   readonly name: string;
   /** A dot or a slash between each two numbers. */
   readonly separators: string;
   readonly rank: number;
-  /** Rows, of which some may be replaced by later ones. */
+  /** The number of rows, some of which may be replaced by later ones. */
   readonly length: number;
   /** The row; undefined if it was replaced or removed. */
   row(index: number): ReferenceRow | undefined;
@@ -55,7 +55,7 @@ export class ReferenceTable {
     return this.#urls;
   }
 
-  /** The number of a URL, the same each time. */
+  /** The number of a URL, always the same. */
   url(url: string): number {
     let number = this.#urlNumbers.get(url);
     if (number === undefined) {
@@ -65,7 +65,7 @@ export class ReferenceTable {
     return number;
   }
 
-  /** Gives each URL a new text, as templates make it. */
+  /** Gives each URL a new text, as expanded from templates. */
   renameUrls(rename: (url: string) => string): void {
     this.#urlNumbers.clear();
     for (const [index, url] of this.#urls.entries()) {
@@ -78,12 +78,12 @@ export class ReferenceTable {
     this.#columnsOf(key).pushRange(url, offset, length);
   }
 
-  /** What the keys have in common with the last one that was added, if that ended in numbers. */
+  /** The common part of keys like the last one that was added, if that ended in numbers. */
   get lastPattern(): { readonly name: Uint8Array; readonly separators: Uint8Array } | undefined {
     return this.#last;
   }
 
-  /** Adds ranges whose keys differ from the last one that was added in their numbers alone. */
+  /** Adds ranges whose keys differ from the last one that was added only in their numbers. */
   addRanges(run: RangeRun): void {
     if (this.#last === undefined || run.count === 0) return;
     this.#last.rows.index.pushAll(run.coords, run.count);
@@ -100,8 +100,8 @@ export class ReferenceTable {
   }
 
   /**
-   * Adds references that are computed when they are asked for. The numbers of their keys follow `name`, which is empty or ends in
-   * a slash. False: other references have such keys, or theirs are split otherwise, and nothing is added.
+   * Adds references that are computed on demand. The numbers of their keys follow `name`, which is empty or ends in a
+   * slash. Returns false, adding nothing, if other references have such keys, or if theirs are split differently.
    */
   addGenerated(name: string, separators: string, chunks: GeneratedChunks): boolean {
     const pattern = `${name}\0${separators}`;
@@ -114,12 +114,12 @@ export class ReferenceTable {
     return true;
   }
 
-  /** From now on the key is absent. */
+  /** Makes the key absent. */
   remove(key: KeyBytes): void {
     this.#columnsOf(key).pushAbsent();
   }
 
-  /** undefined: the set has no such key. */
+  /** Returns undefined if the set has no such key. */
   find(key: string): Reference | undefined {
     const bytes = encodeUtf8(key);
     const tail = this.#tail;
@@ -132,7 +132,7 @@ export class ReferenceTable {
     return row === undefined ? undefined : pattern?.reference(row, this.#resolved);
   }
 
-  /** How many keys there are. */
+  /** The number of keys. */
   get size(): number {
     let size = 0;
     for (const row of this.#names.values()) if (this.#named.row(row) !== undefined) size += 1;
@@ -144,8 +144,8 @@ export class ReferenceTable {
   }
 
   /**
-   * The chunks of an array of this rank, the key of whose chunk at the origin is `first`. Undefined: the table has none. Rows refer
-   * to `urls` by number, and to inline bytes by `inlineBytes`.
+   * The chunks of an array of this rank, where `first` is the key of the chunk at the origin. Undefined if the table
+   * has none. Rows refer to `urls` by number, and to inline bytes by `inlineBytes`.
    */
   chunkRows(first: string, rank: number): ChunkRows | undefined {
     const bytes = encodeUtf8(first);
@@ -159,8 +159,8 @@ export class ReferenceTable {
   }
 
   /**
-   * Every key, each once: those that do not end in numbers first. With a prefix, patterns elsewhere are passed over; with
-   * `direct`, also those that lie deeper than its folder.
+   * Every key, each once: those that do not end in numbers first. With a prefix, patterns elsewhere are skipped; with
+   * `direct`, also those below its subfolders.
    */
   *keys(prefix = "", direct = false): Generator<string> {
     for (const [key, row] of this.#names) if (this.#named.row(row) !== undefined) yield key;
@@ -177,7 +177,7 @@ export class ReferenceTable {
     }
   }
 
-  /** Keys that do not end in numbers, with what they refer to. */
+  /** Keys that do not end in numbers, with their references. */
   *named(): Generator<readonly [string, Reference]> {
     for (const [key, row] of this.#names) {
       const reference = this.#reference(this.#named, row);
@@ -202,7 +202,7 @@ export class ReferenceTable {
     }
   }
 
-  /** Every key with what it refers to. */
+  /** Every key with its reference. */
   *entries(): Generator<readonly [string, Reference]> {
     yield* this.named();
     for (const [pattern, rows] of this.#patterns) {
@@ -222,12 +222,12 @@ export class ReferenceTable {
     else this.addRange(at, this.url(reference.url), reference.offset, reference.length);
   }
 
-  /** The bytes of a row that is inline. */
+  /** The bytes of an inline row. */
   inlineBytes({ page, offset, length }: Extract<ReferenceRow, { readonly kind: "inline" }>): Uint8Array {
     return this.#inline.at(page, offset, length);
   }
 
-  /** The folders that keys which end in numbers lie in; the numbers may be further folders. */
+  /** The folders of keys that end in numbers; the numbers may be further folders. */
   *folders(): Generator<string> {
     for (const pattern of this.#patterns.keys()) yield folderOf(pattern);
   }
@@ -239,14 +239,14 @@ export class ReferenceTable {
     return row === undefined ? undefined : this.resolve(row);
   }
 
-  /** What a row refers to. */
+  /** The reference of a row. */
   resolve(row: ReferenceRow): Reference {
     if (row.kind === "inline") return { kind: "inline", bytes: this.inlineBytes(row) };
     const url = this.#urls[row.url]!;
     return row.kind === "whole" ? { kind: "whole", url } : { ...row, url };
   }
 
-  /** The columns that the next row belongs to; its position is noted. */
+  /** The columns that the next row belongs to; its position is recorded. */
   #columnsOf({ bytes, from, to }: KeyBytes): ReferenceColumns {
     const tail = this.#tail;
     if (!splitKey(bytes, from, to, tail)) {
@@ -292,7 +292,7 @@ function isSame(
   return true;
 }
 
-/** What stands before the numbers, without the slash. */
+/** The part before the numbers, without the slash. */
 function folderOf(pattern: string): string {
   return pattern.slice(0, Math.max(0, pattern.lastIndexOf("\0") - 1));
 }

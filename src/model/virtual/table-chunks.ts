@@ -1,4 +1,4 @@
-/** The chunks of one array in a table of references, whose keys are `path/1.0`, or `path/0` of a scalar. */
+/** The chunks of one array in a table of references, whose keys are `path/1.0`, or `path/0` for a scalar. */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { chunkKeys, keyTail, splitKey } from "./chunk-key.ts";
 import type { Reference } from "./reference.ts";
@@ -61,7 +61,7 @@ function* namedChunks(table: ReferenceTable, path: string, rank: number): Genera
   }
 }
 
-/** Numbers that a pattern does not take, because they are too long, are names. */
+/** Numbers that are too long for a pattern are names. */
 const CHUNK_NAME = /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*))*$/;
 
 function startsWith(coords: ArrayLike<number>, numbers: ArrayLike<number>, count: number): boolean {

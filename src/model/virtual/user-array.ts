@@ -1,4 +1,4 @@
-/** An array of a type that a netCDF-4 group defines, or of strings: its elements as the file has them. */
+/** An array of a type that a netCDF-4 group defines, or of strings: its elements as stored in the file. */
 import type { NetcdfUserValue } from "../netcdf/user-types.ts";
 import type { ArrayNode } from "../node.ts";
 

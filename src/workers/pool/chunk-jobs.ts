@@ -1,6 +1,6 @@
 /**
- * Single chunks through workers, for chunks that workers cannot read or write: this thread fetches and a worker decodes, or a
- * worker encodes and this thread stores.
+ * Single chunks through workers, for chunks that workers cannot read or write: this thread fetches and a worker
+ * decodes, or a worker encodes and this thread stores.
  */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
@@ -17,7 +17,7 @@ import { giveBack, takeBuffer } from "./spare-buffers.ts";
 
 export interface DecodeJob {
   readonly pipeline: Pipeline;
-  /** The same pipeline for the worker. */
+  /** The same pipeline in the form sent to the worker. */
   readonly message: PipelineMessage;
   readonly selection: readonly AxisSelection[];
   readonly target: FixedChunk;
@@ -26,7 +26,10 @@ export interface DecodeJob {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Decodes into the target. False: the object is absent. If no worker is ready when bytes are there, they are decoded here. */
+/**
+ * Decodes into the target. Returns false if the object is absent. If no worker is ready when the bytes arrive, they are
+ * decoded here.
+ */
 export async function decodeInWorker(job: DecodeJob, pool: Pool): Promise<boolean> {
   const { pipeline, message, selection, target, memo, signal } = job;
   signal?.throwIfAborted();
@@ -83,14 +86,14 @@ export async function decodeInWorker(job: DecodeJob, pool: Pool): Promise<boolea
 export interface EncodeJob {
   readonly message: PipelineMessage;
   readonly dataType: FixedDataType;
-  /** The chunk's new elements, and where they lie in it; the rest of it is fill values. */
+  /** The chunk's new elements, and their position in it; the rest of it is fill values. */
   readonly source: Chunk;
   readonly selection: readonly AxisSelection[];
   readonly dropFill: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** The encoded chunk; undefined: there is nothing to store. */
+/** The encoded chunk; undefined if there is nothing to store. */
 export async function encodeInWorker(job: EncodeJob, pool: Pool): Promise<Uint8Array | undefined> {
   const { message, signal, dropFill, dataType, selection, source } = job;
   signal?.throwIfAborted();
@@ -120,7 +123,7 @@ async function runTask(pool: Pool, task: Task, caller: Caller): Promise<Answer> 
   throw failure.error;
 }
 
-/** Goes on with a decoder that has its first answers. */
+/** Continues a decoder that has its first data. */
 async function decodeHere(job: DecodeJob, reads: Reads<boolean>, answers: Fetched): Promise<boolean> {
   let step = reads.next(answers);
   while (step.done !== true) {
@@ -136,7 +139,7 @@ async function fetchAll({ source, signal }: DecodeJob, reads: readonly (ByteRang
   return fetched;
 }
 
-/** The memory, and what of it a decoder has used. */
+/** Records what a decoder has used of the memo. */
 function recording(memo: ObjectMemo, known: Map<string, Uint8Array>): ObjectMemo {
   return {
     get: (name) => {
@@ -149,7 +152,7 @@ function recording(memo: ObjectMemo, known: Map<string, Uint8Array>): ObjectMemo
 }
 
 /**
- * Bytes for another thread. They go with their memory if the source gives all of it away; others are copied here, because
+ * Bytes for another thread. They are transferred if the source gives away their memory; others are copied here, because
  * a message would copy them twice.
  */
 function cargoOf(fetched: Fetched, source: ByteSource): Cargo {

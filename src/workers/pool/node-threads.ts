@@ -1,4 +1,4 @@
-/** The pool of a process: threads of Node, one per core. */
+/** The pool of a process: Node threads, one per core. */
 import { limitSettings } from "../../bytes/limit.ts";
 import type { FromWorker } from "../task/messages.ts";
 import { makePool, type Pool, type StartWorker, type WorkerEvents, type WorkerHost } from "./pool.ts";
@@ -6,7 +6,7 @@ import { makePool, type Pool, type StartWorker, type WorkerEvents, type WorkerHo
 let shared: Pool | undefined;
 let unavailable = false;
 
-/** The pool of this process; undefined where threads cannot be started. */
+/** The pool of this process; undefined if threads cannot be started. */
 export function sharedPool(): Pool | undefined {
   if (shared?.broken === true) return undefined;
   if (unavailable || shared !== undefined) return shared;
@@ -21,10 +21,10 @@ export function closePool(): void {
   shared?.close();
 }
 
-/** Chunks are decoded in buffers, not on the heap, so that a tenth of what a thread takes by default is enough. */
+/** Chunks are decoded in buffers, not on the heap, so a tenth of a thread's default is enough. */
 const YOUNG_GENERATION_MEGABYTES = 2;
 
-/** What a thread is started with. */
+/** The entry file of a thread. */
 let entry: URL | undefined = import.meta.url.endsWith(".js") ? new URL("./node-worker.js", import.meta.url) : undefined;
 
 /** Starts threads from this file. For tests, which run the TypeScript sources and bundle the worker's entry. */
@@ -32,14 +32,14 @@ export function setWorkerEntry(url: URL | undefined): void {
   entry = url;
 }
 
-/** Undefined where there are none, or where their entry is not JavaScript (TypeScript sources). */
+/** Returns undefined if threads are unavailable, or if their entry is not JavaScript (TypeScript sources). */
 function nodeThreads(): { readonly start: StartWorker; readonly cores: number } | undefined {
   const builtin = globalThis.process?.getBuiltinModule;
   const threads = builtin?.("node:worker_threads");
   const os = builtin?.("node:os");
   const file = entry;
   if (threads === undefined || os === undefined || file === undefined) return undefined;
-  // Flags of this process (--input-type, --eval) may not fit a worker and stop it before it begins.
+  // Flags of this process (--input-type, --eval) may not suit a worker and stop it before it begins.
   const options = {
     execArgv: [],
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES },

@@ -9,7 +9,7 @@ import { serve, taskRunner } from "../task/runner.ts";
 
 setLimits(workerData);
 
-/** Files are read to where kernels find them. */
+/** Files are read to where the kernels expect them. */
 const input = kernelArea();
 const room = (length: number): Uint8Array => input.lease(length).bytes;
 const run = taskRunner({

@@ -1,2 +1,5 @@
-/** The script of a worker as text. The build replaces this file by the bundle of page-worker.ts; sources have none. */
+/**
+ * The script of a worker as text. The build replaces this file with the bundle of page-worker.ts; in the sources it is
+ * undefined.
+ */
 export const workerSource: string | undefined = undefined;

@@ -1,4 +1,4 @@
-/** The entry of a worker in a page. It is bundled with all it needs and inlined by the build (page-worker-source.ts). */
+/** The entry of a worker in a page. The build bundles it with everything it needs and inlines it (page-worker-source.ts). */
 import type { ToWorker } from "../task/messages.ts";
 import { serve, taskRunner } from "../task/runner.ts";
 

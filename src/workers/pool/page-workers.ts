@@ -1,8 +1,8 @@
 /**
- * Workers of a page: one per core but one (the page itself fetches and puts values in place). A page that forbids them
- * (`worker-src` of its policy) shows it when the first one starts; then there are none, and everything is decoded in the
- * page. The script comes from a Blob, so that no bundler has to know of it and a page may load the library from anywhere,
- * unless the page names the address of one.
+ * Workers of a page: one per core but one (the page itself fetches and puts values in place). If the page's policy
+ * forbids them (`worker-src`), the first one fails to start; then there are none, and everything is decoded in the
+ * page. The script comes from a Blob, so that no bundler has to know about it and a page may load the library from
+ * anywhere, unless the page provides the address of one.
  */
 import { workerLimits } from "../limits.ts";
 import type { FromWorker } from "../task/messages.ts";
@@ -11,7 +11,7 @@ import { workerUrl } from "./worker-url.ts";
 
 let shared: Pool | undefined;
 
-/** The pool of this page; undefined where the library was not built, so that there is no script to run. */
+/** The pool of this page; undefined if the library was not built, so that there is no script to run. */
 export async function pagePool(): Promise<Pool | undefined> {
   const own = workerUrl();
   const start = own === undefined ? await fromBlob() : fromUrl(own);
@@ -19,7 +19,7 @@ export async function pagePool(): Promise<Pool | undefined> {
   return shared;
 }
 
-/** Workers for a page: one core is left for what it does itself. */
+/** Workers for a page: one core is left for the page itself. */
 export function pageWorkerCount(): number {
   return Math.max(1, workerLimits.pageWorkers.cap((globalThis.navigator?.hardwareConcurrency ?? 2) - 1));
 }
@@ -28,15 +28,15 @@ type Start = () => Worker;
 
 const NAME = "hyperslab";
 
-/** A module, which loads what it needs from beside itself. */
+/** A module, which loads its dependencies from its own location. */
 function fromUrl(address: string): Start {
   return () => new Worker(address, { name: NAME, type: "module" });
 }
 
-/** The URL lives as long as the page: a browser may read it only after this returns. */
+/** The URL is never revoked, because a browser may read it only after this returns. */
 let url: string | undefined;
 
-/** Undefined where there is no script: the library was not built. */
+/** Returns undefined if there is no script because the library was not built. */
 async function fromBlob(): Promise<Start | undefined> {
   const { workerSource } = await import("./page-worker-source.ts");
   if (workerSource === undefined) return undefined;

@@ -15,29 +15,29 @@ import {
 } from "../task/messages.ts";
 import { giveBack } from "./spare-buffers.ts";
 
-/** A worker finds its next task waiting when it answers. */
+/** The next task already waits when a worker answers. */
 const TASKS_PER_WORKER = 2;
 const IDLE_MILLISECONDS = 5000;
-/** A worker of a page that has not begun by then never will. */
+/** A page worker that has not started by then never will. */
 const START_MILLISECONDS = 20_000;
 
 /** A worker as the pool sees it, whatever the runtime. */
 export interface WorkerHost {
   post(message: ToWorker, transfer: ArrayBuffer[]): void;
-  /** May the process end while this worker is idle? */
+  /** Sets whether the process may end while this worker is idle. */
   setIdle?(idle: boolean): void;
   stop(): void;
 }
 
 export interface WorkerEvents {
   onMessage(message: FromWorker): void;
-  /** It could not start, or is gone with whatever it had under way. */
+  /** Called if it could not start, or died with its tasks in progress. */
   onEnd(reason: string): void;
 }
 
 export type StartWorker = (events: WorkerEvents) => WorkerHost;
 
-/** Bytes for a worker, and the memory that goes with them. */
+/** Bytes for a worker, and the memory that is transferred with them. */
 export interface Cargo {
   readonly fetched: Fetched;
   readonly transfer: ArrayBuffer[];
@@ -45,28 +45,28 @@ export interface Cargo {
 
 /** How the caller of a task takes part in it. */
 export interface Caller {
-  /** An abort ends the wait at once. Absent: the caller waits for the answer, whatever happens. */
+  /** An abort ends the wait immediately. Without a signal, the caller waits for the answer in any case. */
   readonly signal?: AbortSignal | undefined;
-  /** Memory that goes to the worker besides the task's buffer. */
+  /** Memory that is transferred to the worker besides the task's buffer. */
   readonly transfer?: readonly ArrayBuffer[];
-  /** Answers a question. */
+  /** Answers a request for bytes. */
   fetch?(reads: readonly (ByteRange | undefined)[]): Promise<Cargo>;
 }
 
 export interface Pool {
-  /** Tasks that can be under way at once. */
+  /** The number of tasks that can be in progress at once. */
   readonly capacity: number;
-  /** Has it workers at this moment? */
+  /** Whether it has workers at this moment. */
   readonly running: boolean;
-  /** Would a task be taken now? False: no worker has begun yet, or none ever will. */
+  /** Whether a task would be accepted now. False if no worker has started yet, or none ever will. */
   readonly ready: boolean;
-  /** Did a worker end before any has begun? Then none will start here, and the work is done without them. */
+  /** Whether a worker ended before any had started. Then none will start here, and the work is done without them. */
   readonly broken: boolean;
   /** Starts all workers ahead of their tasks. Never throws. */
   start(): void;
   /** Runs a task; its buffer comes back with the answer. */
   run(task: Task, caller?: Caller): Promise<Answer>;
-  /** What an answer has lent is copied: the worker may use its memory again. */
+  /** Must be called when the lent part of an answer is copied, so that the worker may reuse its memory. */
   release(answer: Answer): void;
   close(): void;
 }
@@ -74,7 +74,7 @@ export interface Pool {
 interface Pending {
   readonly task: Task;
   readonly caller: Caller;
-  /** Waiting for bytes: its worker has time for others. */
+  /** Waiting for bytes, so its worker has time for others. */
   asking: boolean;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
@@ -83,14 +83,14 @@ interface Pending {
 interface Member {
   readonly host: WorkerHost;
   readonly pending: Map<number, Pending>;
-  /** Pipelines that it was sent. */
+  /** Pipelines that were already sent to it. */
   readonly knows: Set<number>;
-  /** Slots that it may use again, but does not know of yet. */
+  /** Slots that it may reuse, but has not been told about yet. */
   released: number[];
   begun: boolean;
 }
 
-/** `eager`: tasks are given to workers that have not begun yet. Pages do without such workers rather than wait for them. */
+/** If `eager`, tasks are given to workers that have not started yet. Pages do without such workers rather than wait for them. */
 export function makePool(start: StartWorker, size: number, eager: boolean = true): Pool {
   const members = new Set<Member>();
   const waiting: Pending[] = [];
@@ -152,7 +152,7 @@ export function makePool(start: StartWorker, size: number, eager: boolean = true
     if (member.pending.size === 0 && waiting.length === 0) member.host.setIdle?.(true);
     done?.resolve(message);
   };
-  /** Sends what the worker asks for. If that fails, the caller gets the error and the worker is told to stop. */
+  /** Sends the bytes that the worker requests. If that fails, the caller gets the error and the worker is told to stop. */
   const answer = (member: Member, { id, reads }: Question): void => {
     const asking = member.pending.get(id);
     if (asking === undefined) return;
@@ -213,7 +213,7 @@ export function makePool(start: StartWorker, size: number, eager: boolean = true
       pending.reject(error);
     }
   };
-  /** After an abort the caller has its reason, and a task that waits is taken back. */
+  /** After an abort the caller gets its reason, and a waiting task is withdrawn. */
   const hearAbort = (signal: AbortSignal, pending: Pending): void => {
     const { resolve, reject, task } = pending;
     const end = (): void => signal.removeEventListener("abort", abort);
@@ -279,7 +279,7 @@ function loadOf({ pending }: Member): number {
   return load;
 }
 
-/** The task for this worker: a pipeline that it was sent goes by its number. */
+/** The task for this worker: a pipeline that was already sent is referred to by its number. */
 function known({ knows }: Member, task: Task): Task {
   if (isFrameTask(task) || typeof task.work.pipeline === "number") return task;
   const { id } = task.work.pipeline;

@@ -3,7 +3,7 @@ import { workerLimits } from "../limits.ts";
 
 const spare: ArrayBuffer[] = [];
 
-/** A buffer of at least this length, with anything in it. */
+/** A buffer of at least this length, with arbitrary content. */
 export function takeBuffer(length: number): ArrayBuffer {
   const at = spare.findIndex(({ byteLength }) => byteLength >= length && byteLength <= 2 * length);
   return at < 0 ? new ArrayBuffer(length) : spare.splice(at, 1)[0]!;

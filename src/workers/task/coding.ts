@@ -1,4 +1,4 @@
-/** Decodes the steps of a task: from files, all at once; or from bytes that the caller sends, and asks it for more. */
+/** Decodes the steps of a task: from files, all at once; or from bytes that the caller sends, requesting more as needed. */
 
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import type { ObjectMemo, Pipeline, Reads } from "../../codecs/codec.ts";
@@ -28,7 +28,7 @@ import {
 /** The part of an answer that says where the elements are. */
 type Decoded = Partial<Pick<Answer, "buffer" | "lent" | "versions" | "remembered">>;
 
-/** Gives the result: lent where it can be, else in a buffer. */
+/** Returns the result: lent if possible, else in a buffer. */
 export function decodeFiles(task: ChunkTask, context: TaskContext, slots: LentSlots): Decoded {
   const { pipeline, placed, found } = context;
   const { work, input, output } = task;
@@ -82,7 +82,7 @@ export function decodeFiles(task: ChunkTask, context: TaskContext, slots: LentSl
   }
 }
 
-/** The caller has sent what the decoder asks for first. */
+/** The caller has sent what the decoder needs first. */
 export async function decodeAsked(task: ChunkTask, context: TaskContext, ask: Ask): Promise<Decoded> {
   const { pipeline, placed, found } = context;
   const { input, buffer } = task;
@@ -120,7 +120,7 @@ interface StepFile {
   readonly at: number;
   readonly key: string;
   readonly part: FilePart | undefined;
-  /** The version that it must have; undefined: any. */
+  /** The version that it must have; undefined for any. */
   readonly version: string | undefined;
 }
 
@@ -138,7 +138,7 @@ function readStep(
     const bytes = target.bytes.subarray(start, start + (pipeline.encodedLength ?? 0));
     if (files.readWhole(key, bytes, part, expected)) return true;
   }
-  // What is decoded as a whole is read at once: of one version, and with nothing to remember.
+  // An object that is decoded as a whole is read at once: it is of one version, and nothing needs to be remembered.
   const inParts = pipeline.readShape.some((length, axis) => length !== pipeline.type.shape[axis]);
   if (!inParts && part === undefined && expected === undefined && onVersion === undefined) {
     return driveMemory(pipeline.decode(step.selection, target), files.read(key));
@@ -158,18 +158,18 @@ function readStep(
   } catch (error) {
     if (!isChanged(error)) throw error;
     const found = decode();
-    // The first try may have left something where now nothing is.
+    // The first attempt may have written something where the chunk is now absent.
     if (!found) fillChunk(target, pipeline.type.fillValue);
     return found;
   }
 }
 
-/** A chunk that is a part of a file, or of a known version, is there: only other chunks are absent with their files. */
+/** A chunk that is part of a file, or of a known version, must exist: only other chunks may be absent along with their files. */
 function missingFile(key: string): HyperslabError {
   return new HyperslabError("invalid-data", "the file that holds the chunk does not exist", { key });
 }
 
-/** Answers a decoder from one file, or a part of it; ranges that touch are read as one. */
+/** Serves a decoder from one file, or part of it; adjacent ranges are read as one. */
 function driveFile(reads: Reads<boolean>, file: TaskFile | undefined, part: FilePart | undefined): boolean {
   let step = reads.next();
   while (step.done !== true) {
@@ -192,7 +192,7 @@ interface FileMemo {
   readonly memo: ObjectMemo;
 }
 
-/** Of the version that is open now. Nothing is kept of a version that cannot be distinguished from others. */
+/** For the version that is open now. Nothing is kept of a version that cannot be distinguished from others. */
 function memoOf(memos: Map<string, FileMemo>, name: string, validator: string | undefined): ObjectMemo | undefined {
   if (validator === undefined) return undefined;
   const known = memos.get(name);
@@ -202,7 +202,7 @@ function memoOf(memos: Map<string, FileMemo>, name: string, validator: string | 
   return memo;
 }
 
-/** Keeps copies, because files are read into memory that is used again. */
+/** Keeps copies, because files are read into memory that is reused. */
 function copyingMemo(): ObjectMemo {
   const entries = new Map<string, Uint8Array>();
   return {
@@ -213,7 +213,7 @@ function copyingMemo(): ObjectMemo {
   };
 }
 
-/** `image`: memory of the kernels for the elements. */
+/** `image` is kernel memory for the elements. */
 export function encodeSteps(task: ChunkTask, context: TaskContext, image: Scratch): Pick<Answer, "encoded"> {
   const { pipeline, placed, found, filesOf } = context;
   const { steps, length } = placed;
@@ -243,7 +243,7 @@ export function encodeSteps(task: ChunkTask, context: TaskContext, image: Scratc
   return output.kind === "files" ? {} : { encoded: collected };
 }
 
-/** Do the blocks that are encoded lie in rows apart from each other? */
+/** Returns whether the encoded blocks lie in separate rows. */
 function isInRows({ layout, counts }: Step, { readShape }: Pipeline): boolean {
   return !isContiguous(layout) || counts.some((count, axis) => count > readShape[axis]!);
 }

@@ -1,6 +1,6 @@
 /**
- * The steps of a task and their files in columns, because a message of many small objects takes longer to pass than its chunks
- * to decode; and where each step's elements lie in the task's buffer.
+ * The steps of a task and their files in columns, because passing a message of many small objects takes longer than
+ * decoding its chunks; and where each step's elements lie in the task's buffer.
  */
 
 import { copyOffset } from "../../bytes/source/copy-distance.ts";
@@ -8,8 +8,8 @@ import { contiguous, type Lattice } from "../../model/lattice/lattice.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 
 /**
- * The steps of a task as they lie beside each other in the selection. Together they tile a box, which is the task's
- * buffer in C order: workers put the rows of many chunks in their places, and one long copy is left for the main thread.
+ * The steps of a task as adjacent parts of the selection. Together they tile a box, which is the task's buffer in C
+ * order: workers put the rows of many chunks in place, and one long copy is left for the main thread.
  */
 export interface Box {
   readonly shape: readonly number[];
@@ -17,14 +17,14 @@ export interface Box {
   readonly starts: Float64Array;
 }
 
-/** Without a box, the elements of each step lie one after another, in C order. */
+/** Without a box, the elements of the steps are consecutive, each in C order. */
 export interface StepColumns {
   readonly box?: Box;
   readonly count: number;
   readonly rank: number;
-  /** What is taken of each chunk, in chunk coordinates: start, step and count of each axis of each step. */
+  /** The selected part of each chunk, in chunk coordinates: start, step and count per axis and step. */
   readonly ranges: Float64Array;
-  /** In place of `ranges`, where some axis of some step is a list. */
+  /** Replaces `ranges` if some axis of some step is a list. */
   readonly selections?: readonly (readonly AxisSelection[])[];
 }
 
@@ -34,26 +34,26 @@ export interface Step {
   readonly selection: readonly AxisSelection[];
   /** Shape of the selection. */
   readonly counts: readonly number[];
-  /** The part of the buffer that its elements lie in, in bytes. */
+  /** The part of the buffer that holds its elements, in bytes. */
   readonly offset: number;
   readonly length: number;
   /** Its elements in that part. */
   readonly layout: Lattice;
 }
 
-/** Elements of every type lie aligned. */
+/** Elements of every type are aligned. */
 const ALIGNMENT = 16;
 const FIRST_OFFSET = copyOffset(0, 0);
 
 export interface PlacedSteps {
   readonly steps: readonly Step[];
-  /** Bytes of the buffer that they take. */
+  /** Their length in the buffer, in bytes. */
   readonly length: number;
 }
 
 type Chosen = readonly (readonly AxisSelection[])[];
 
-/** Steps with their places in a buffer: in their box, or one after another. */
+/** Steps with their positions in a buffer: in their box, or one after another. */
 export function placeSteps(chosen: Chosen, itemSize: number, box?: Box): PlacedSteps {
   return box === undefined ? placeInTurn(chosen, itemSize) : placeInBox(chosen, itemSize, box);
 }
@@ -115,7 +115,7 @@ function rangesAt(ranges: Float64Array, first: number, rank: number): readonly A
   });
 }
 
-/** A local directory, and what to call it in messages. */
+/** A local directory, and its name in messages. */
 export interface Directory {
   readonly directory: string;
   readonly location: string;
@@ -131,19 +131,19 @@ export interface FilePart {
 export interface FileRange extends Directory {
   /** The file, below the directory. */
   readonly key: string;
-  /** Absent: all of it. */
+  /** All of it if undefined. */
   readonly part?: FilePart;
-  /** The version of the file that the part belongs to. Absent: any. */
+  /** The version of the file that the part belongs to. Undefined for any. */
   readonly version?: string | undefined;
 }
 
-/** The files of a task's steps, in their order. */
+/** The files of a task's steps, in order. */
 export interface FileColumns {
   readonly directories: readonly Directory[];
-  /** Which of the directories each file is in; absent: all are in the first. */
+  /** Which of the directories each file is in; undefined if all are in the first. */
   readonly indices?: Uint32Array;
   readonly keys: readonly string[];
-  /** Offset and length of each; the length is -1 for all of a file. Absent: all of every file. */
+  /** Offset and length of each; the length is -1 for a whole file. Undefined if all files are whole. */
   readonly parts?: Float64Array;
   /** Versions that files must have, by the number of the directory and the key; see `versionAt`. */
   readonly versions?: ReadonlyMap<string, string>;
@@ -158,7 +158,7 @@ export function toFileColumns(files: readonly FileRange[]): FileColumns {
   let parts: Float64Array | undefined;
   let last = -1;
   for (const [i, { directory, location, key, part, version }] of files.entries()) {
-    // Nearly all lie where the one before does.
+    // Nearly all lie in the same directory as the previous one.
     if (directories[last]?.directory !== directory) {
       last = known.get(directory) ?? directories.push({ directory, location }) - 1;
       known.set(directory, last);
@@ -184,12 +184,12 @@ function fileName(directory: number, key: string): string {
   return `${directory}\0${key}`;
 }
 
-/** The version that the file of a step must have; undefined: any. */
+/** The version that the file of a step must have; undefined for any. */
 export function versionAt({ versions, indices, keys }: FileColumns, step: number): string | undefined {
   return versions?.get(fileName(indices?.[step] ?? 0, keys[step]!));
 }
 
-/** The part of a file that a step is; undefined: all of it. */
+/** The part of a file that holds a step; undefined for all of it. */
 export function partAt({ parts }: FileColumns, step: number): FilePart | undefined {
   if (parts === undefined || parts[2 * step + 1]! < 0) return undefined;
   return { offset: parts[2 * step]!, length: parts[2 * step + 1]! };

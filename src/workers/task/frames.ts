@@ -1,6 +1,6 @@
 /**
- * Executes frame tasks. What is encoded or decoded lies where the kernels find it, and so does what is written to a file:
- * bytes on their way from one file to another are copied by the system alone.
+ * Executes frame tasks. Inputs and outputs lie in kernel memory, including those written to a file: bytes on their way
+ * from one file to another are copied only by the system.
  */
 import { checksumSize } from "../../bytes/checksum/named-checksum.ts";
 import { type FrameCodec, loadFrameCodec } from "../../codecs/array-to-bytes/bloscpack/frames.ts";
@@ -9,11 +9,11 @@ import type { Lease } from "../../codecs/pipeline/allocate.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type Answer, type FrameOutput, type FrameResults, type FrameTask, toErrorMessage } from "./messages.ts";
 
-/** Parts of files, for tasks that name some. */
+/** Parts of files, for tasks that use them. */
 export interface FrameFiles {
-  /** Fills `into` with what lies at `offset`; false: the file is shorter. */
+  /** Fills `into` from `offset` on; returns false if the file is shorter. */
   readInto(path: string, offset: number, into: Uint8Array): boolean;
-  /** Writes the parts to their places in an existing file. */
+  /** Writes the parts to their offsets in an existing file. */
   write(path: string, parts: readonly { readonly offset: number; readonly bytes: Uint8Array }[]): void;
 }
 
@@ -34,7 +34,7 @@ export async function runFrames(task: FrameTask, files?: FrameFiles): Promise<An
   }
 }
 
-/** Room that the buffer of a task needs: for the pieces, and for the results in their place, but for those in files. */
+/** The room that the buffer of a task needs: for the pieces, and for the results that replace them, except for those in files. */
 export function frameRoom({ kind, work, input, output }: Omit<FrameTask, "buffer">): number {
   const { lengths, decoded } = work;
   const pieces = sum(lengths);
@@ -55,11 +55,11 @@ function sum(lengths: Float64Array): number {
   return lengths.reduce((total, length) => total + length, 0);
 }
 
-/** Frames go into the buffer one after another, whatever the pieces were. */
+/** Frames are placed in the buffer one after another, whatever the pieces were. */
 function encodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undefined): FrameResults {
   const { lengths, frames } = task.work;
   const bytes = new Uint8Array(task.buffer);
-  // A single piece may be where its frame goes.
+  // A single piece may lie where its frame goes.
   const inPlace = task.input.kind === "buffer" && lengths.length === 1;
   const pieces: Lease = inPlace ? { bytes } : takePieces(task, files);
   const results = new Float64Array(lengths.length);
@@ -68,7 +68,7 @@ function encodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undef
   lengths.forEach((length, step) => {
     const encode = (): Uint8Array =>
       codec.encode(pieces.bytes.subarray(from, from + length), frames, bytes.subarray(to));
-    // Done twice, what is in place would be made of itself.
+    // Encoding in place must not be repeated, because the piece would already be overwritten.
     const frame = inPlace ? encode() : settled(encode);
     results[step] = frame.byteLength;
     from += length;
@@ -103,7 +103,7 @@ function decodeAll(codec: FrameCodec, task: FrameTask, files: FrameFiles | undef
   return { lengths: results, failures };
 }
 
-/** The pieces of a task, from its file or its buffer, in memory of the kernels. */
+/** The pieces of a task, from its file or its buffer, in kernel memory. */
 function takePieces({ buffer, work, input }: FrameTask, files: FrameFiles | undefined): Lease {
   const length = sum(work.lengths);
   const pieces = pieceArea.lease(length);
@@ -115,7 +115,7 @@ function takePieces({ buffer, work, input }: FrameTask, files: FrameFiles | unde
   return pieces;
 }
 
-/** Results that are neighbours in the file, too, are written at once. */
+/** Results that are also adjacent in the file are written at once. */
 function writeResults(
   room: Uint8Array,
   lengths: Float64Array,

@@ -1,7 +1,7 @@
 /**
- * One task for all workers, in Node and in pages: plain data that says what is done (a codec chain bound to a chunk type, or
- * Blosc frames), where its input comes from and where its output goes. A worker that needs more bytes asks the caller for them.
- * Each task has one buffer, which travels with it and comes back with the answer.
+ * One task for all workers, in Node and in pages: plain data that says what to do (a codec chain bound to a chunk type,
+ * or Blosc frames), where its input comes from and where its output goes. A worker that needs more bytes requests them
+ * from the caller. Each task has one buffer, which travels with it and comes back with the answer.
  */
 import type { BloscCompressor, BloscFilter } from "../../bytes/blosc/options.ts";
 import type { ChecksumName } from "../../bytes/checksum/named-checksum.ts";
@@ -32,17 +32,17 @@ export interface PipelineMessage {
 
 /** Chunks, or parts of chunks, through a pipeline. */
 export interface ChunkWork {
-  /** The pipeline; or its number, for a worker that was sent it before. */
+  /** The pipeline; or its number, for a worker that already received it. */
   readonly pipeline: PipelineMessage | number;
   readonly steps: StepColumns;
   /**
-   * Decoding from files: true if the answer must give the version of each step's file, because other tasks read other parts
-   * of it.
+   * Decoding from files: true if the answer must give the version of each step's file, because other tasks read other
+   * parts of it.
    */
   readonly versions?: boolean;
-  /** Encoding: 1 where the step covers all of its chunk that lies inside the array, so that no old value survives. */
+  /** Encoding: 1 if the step covers all of its chunk that lies inside the array, so that no old value survives. */
   readonly whole?: Uint8Array;
-  /** Encoding. True: a chunk of nothing but the fill value is deleted, or answered without bytes. */
+  /** Encoding: if true, a chunk of nothing but the fill value is deleted, or answered without bytes. */
   readonly dropFill?: boolean;
 }
 
@@ -57,7 +57,7 @@ export interface FrameOptions {
   readonly blockSize?: number;
 }
 
-/** Pieces of bytes to Blosc frames with a checksum after each, or back. Pieces and results lie one after another. */
+/** Turns pieces of bytes into Blosc frames with a checksum after each, or back. Pieces and results are consecutive. */
 export interface FrameWork {
   readonly frames: FrameOptions;
   /** Bytes of each piece. */
@@ -82,7 +82,7 @@ export type ChunkInput =
   | InBuffer
   /** Decoding: the files of the steps. */
   | { readonly kind: "files"; readonly files: FileColumns }
-  /** Decoding: what the decoder asks for first, and what the caller remembers of the object. More is asked of the caller. */
+  /** Decoding: what the decoder needs first, and what the caller remembers of the object. More is requested from the caller. */
   | { readonly kind: "caller"; readonly fetched: Fetched; readonly memo: Remembered };
 
 export type ChunkOutput =
@@ -93,10 +93,10 @@ export type ChunkOutput =
   /** Decoding: the caller's own memory, and where the elements of each step lie in it. */
   | { readonly kind: "shared"; readonly bytes: Uint8Array; readonly layouts: readonly Lattice[] };
 
-/** The pieces lie at this place of a file. */
+/** The pieces lie at this offset of a file. */
 export type FrameInput = InBuffer | { readonly kind: "file"; readonly path: string; readonly offset: number };
 
-/** Each result is written to its place in an existing file. */
+/** Each result is written to its offset in an existing file. */
 export type FrameOutput = InBuffer | { readonly kind: "file"; readonly path: string; readonly offsets: Float64Array };
 
 interface TaskOf<Work, Input, Output> {
@@ -106,7 +106,7 @@ interface TaskOf<Work, Input, Output> {
   readonly input: Input;
   readonly output: Output;
   readonly buffer: ArrayBuffer;
-  /** Slots of earlier answers that were copied meanwhile, and may be used again. */
+  /** Slots of earlier answers that have been copied meanwhile, and may be reused. */
   readonly released?: readonly number[];
 }
 
@@ -118,7 +118,7 @@ export function isFrameTask(task: Task): task is FrameTask {
   return "frames" in task.work;
 }
 
-/** The answer to a question. */
+/** The answer to a request for bytes. */
 export interface MoreBytes {
   readonly kind: "bytes";
   readonly id: number;
@@ -133,7 +133,7 @@ export interface Cancel {
 
 export type ToWorker = Task | MoreBytes | Cancel;
 
-/** The worker has begun. */
+/** The worker has started. */
 export interface Ready {
   readonly kind: "ready";
 }
@@ -149,17 +149,17 @@ export interface Answer {
   readonly kind: "answer";
   readonly id: number;
   readonly buffer: ArrayBuffer;
-  /** Memory of what was fetched, which has served its purpose. */
+  /** Memory of fetched bytes that are no longer needed. */
   readonly spent?: readonly ArrayBuffer[];
   /** Decoding: where the elements lie if they are not in the buffer. */
   readonly lent?: Lent;
-  /** Decoding, if asked for: the version of each step's file, "" if it is absent; undefined if it is not known. */
+  /** Decoding, if requested: the version of each step's file, "" if it is absent, undefined if it is unknown. */
   readonly versions?: readonly (string | undefined)[];
   /** Decoding: which steps found their chunk. Encoding: which left one. */
   readonly found: readonly boolean[];
-  /** Encoding to the buffer: the bytes of each step; undefined: there is nothing to store. */
+  /** Encoding to the buffer: the bytes of each step; undefined if there is nothing to store. */
   readonly encoded?: readonly (Uint8Array<ArrayBuffer> | undefined)[];
-  /** What the decoder wants remembered of the object. */
+  /** What the decoder wants to have remembered of the object. */
   readonly remembered?: Remembered;
   readonly frames?: FrameResults;
   readonly error?: StepError;
@@ -175,7 +175,7 @@ export interface Lent {
 }
 
 export interface FrameResults {
-  /** Bytes of each; 0 where it failed. */
+  /** Bytes of each; 0 if it failed. */
   readonly lengths: Float64Array;
   readonly failures: readonly StepError[];
 }
@@ -187,9 +187,9 @@ export interface StepError {
 }
 
 interface ErrorMessage {
-  /** Absent: not one of our own errors. */
+  /** Undefined if it is not one of our own errors. */
   readonly code?: ErrorCode;
-  /** Of one that is not, its class, and where in the worker it was made. */
+  /** For any other error, its class, and its stack in the worker. */
   readonly name?: string;
   readonly stack?: string;
   readonly what: string;
@@ -199,15 +199,15 @@ interface ErrorMessage {
   readonly cause?: ErrorMessage;
 }
 
-/** The caller plans the first reads of a decoder and the worker the others; both must plan alike. */
+/** The caller plans the first reads of a decoder and the worker the others, so both must plan alike. */
 export const COALESCE: Coalesce = { gap: 0, cap: workerLimits.mergedReadBytes };
 
-// Errors cross from a worker by value: class, code, words, place, hint, and the chain of causes.
+// Errors cross from a worker by value: class, code, message, place, hint, and the chain of causes.
 
-/** A chain of causes is cut here; one that leads back to itself has no end. */
+/** A chain of causes is truncated here, because it may be cyclic. */
 const MOST_CAUSES = 8;
 
-/** Classes of the language, which are made again; any other error keeps its name. */
+/** Built-in classes, which are recreated; any other error keeps its name. */
 const CLASSES: Readonly<Record<string, new (message: string, options: ErrorOptions) => Error>> = {
   RangeError,
   ReferenceError,
@@ -226,7 +226,7 @@ function messageOf(error: unknown, left: number): ErrorMessage {
     const { code, what, place, hint, request } = error;
     return { code, what, place, ...(hint !== undefined && { hint }), ...(request && { request }), ...cause };
   }
-  // Only the worker knows where it happened; for a cause, the error before it says so.
+  // Only the worker knows where it happened; for a cause, the error before it has the stack.
   const { name, message, stack } = error;
   return { name, what: message, place: {}, ...(left === MOST_CAUSES && stack && { stack }), ...cause };
 }

@@ -1,4 +1,4 @@
-/** Executes tasks. The same function runs in every worker; what touches files is passed in. */
+/** Executes tasks. The same function runs in every worker; file access is passed in. */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
 import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
@@ -21,15 +21,15 @@ import {
 import { fixedType, lentSlots, type TaskFiles } from "./task-files.ts";
 
 export interface Facilities {
-  /** Synchronous files below a directory. Absent: there are none. */
+  /** Synchronous files below a directory. Missing if there are none. */
   openFiles?(directory: Directory): TaskFiles;
   /** Executes tasks of Blosc frames. */
   runFrames?(task: FrameTask): Promise<Answer>;
-  /** True: results lie in memory that is shared with the caller, where that can be had. */
+  /** If true, results lie in memory that is shared with the caller, if available. */
   readonly shared?: boolean;
 }
 
-/** Asks the caller for bytes of the object that is decoded. */
+/** Requests bytes of the decoded object from the caller. */
 export type Ask = (reads: readonly (ByteRange | undefined)[]) => Promise<Fetched>;
 
 const askNobody: Ask = async () => {
@@ -43,7 +43,7 @@ export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask)
   const slots = lentSlots();
   const rooms: Rooms[] = [];
   const roomsAt = (depth: number): Rooms => (rooms[depth] ??= { decoded: kernelArea(), encoded: kernelArea() });
-  /** Those that work in the rooms run to their end at once; others wait for bytes meanwhile, and have their own memory. */
+  /** Pipelines that use the shared rooms run to completion without waiting; others wait for bytes, and have their own memory. */
   const atOnce = new Map<number, Promise<Pipeline>>();
   const waiting = new Map<number, Promise<Pipeline>>();
 
@@ -62,7 +62,7 @@ export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask)
     bound.set(id, made);
     return made;
   };
-  /** What pipelines are made of: one may be bound a second time, in the other way. */
+  /** The descriptions of pipelines: one may be bound a second time, in the other way. */
   const sent = new Map<number, Exclude<ChunkTask["work"]["pipeline"], number>>();
 
   const filesOf = (place: Directory): TaskFiles => {
@@ -100,7 +100,7 @@ export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask)
   };
 }
 
-/** The worker's side of a conversation: takes tasks, passes on what they ask for, answers each. Runs in any worker. */
+/** The worker's side of the conversation: receives tasks, passes on their requests, answers each. Runs in any worker. */
 export type Post = (message: FromWorker, transfer: ArrayBuffer[]) => void;
 
 interface Waiting {
@@ -108,7 +108,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Says that the worker has begun; gives what hears messages. */
+/** Reports that the worker has started; returns the message handler. */
 export function serve(run: (task: Task, ask: Ask) => Promise<Answer>, post: Post): (message: ToWorker) => void {
   const waiting = new Map<number, Waiting>();
 

@@ -1,4 +1,4 @@
-/** What executing a task needs of files and pipelines. */
+/** What executing a task needs from files and pipelines. */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
 import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
@@ -10,33 +10,33 @@ import type { FixedChunk } from "../../model/grid/chunk.ts";
 import type { Directory, FilePart, PlacedSteps, Step } from "./columns.ts";
 import type { Lent } from "./messages.ts";
 
-/** One version of a file that is open. Bytes that `read` gives are valid until the next call. */
+/** One version of an open file. Bytes returned by `read` are valid until the next call. */
 export interface TaskFile {
-  /** Tells this version from all others, where that is possible. */
+  /** Distinguishes this version from all others, if possible. */
   readonly validator: string | undefined;
-  /** Fails if this is not the version that the caller knows. Undefined: the caller knows none. */
+  /** Fails if this is not the version that the caller knows; undefined if the caller knows none. */
   expect(version: string | undefined): void;
-  /** Parts of it (`undefined`: all of it), in order. */
+  /** Parts of it (`undefined` for all of it), in order. */
   read(ranges: readonly (ByteRange | undefined)[]): readonly Uint8Array[];
 }
 
 /** Synchronous files below one directory. */
 export interface TaskFiles {
-  /** Runs with a file open; with undefined if there is none. */
+  /** Runs `use` with the file open; passes undefined if there is none. */
   withFile<T>(key: string, use: (file: TaskFile | undefined) => T): T;
   /** All of a file, valid until the next call; `undefined` if there is none. */
   read(key: string): Uint8Array | undefined;
-  /** Fills memory from a file that has just that length, or from a part that has. False: it has another, or there is none. */
+  /** Fills memory from a file or part of exactly that length. Returns false if the length differs, or there is no file. */
   readWhole(key: string, into: Uint8Array, part?: FilePart, version?: string): boolean;
   write(key: string, value: Uint8Array): void;
   remove(key: string): void;
 }
 
-/** What the steps of one task have in common. */
+/** State shared by the steps of one task. */
 export interface TaskContext {
   readonly pipeline: Pipeline;
   readonly placed: PlacedSteps;
-  /** Grows with each step that is done. */
+  /** Grows with each completed step. */
   readonly found: boolean[];
   filesOf(place: Directory): TaskFiles;
 }
@@ -56,8 +56,8 @@ export function chunkInBuffer(
 }
 
 /**
- * Places in the memory of the kernels, where that is shared, that answers lie in until the caller has copied them. A slot
- * has one user from `take` until its number comes back by `release`.
+ * Places in shared kernel memory that hold answers until the caller has copied them. A slot has one user from `take`
+ * until its number comes back through `release`.
  */
 export interface LentSlot {
   readonly number: number;

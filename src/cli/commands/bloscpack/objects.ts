@@ -33,7 +33,7 @@ export const OBJECTS_OPTIONS: OptionDefinitions = {
 
 const BYTES_ONLY = ["chunk-size", "no-offsets", "metadata", "typesize", "nthreads"];
 
-/** Refuses options that are only for bytes, instead of ignoring them. */
+/** Refuses options that apply only to bytes, instead of ignoring them. */
 function objectsOptions({ options, signal }: CommandInput): ObjectsOptions {
   const other = BYTES_ONLY.find((name) => options[name] !== undefined);
   if (other !== undefined) throw new UsageError(`--${other} does not go with --objects`);

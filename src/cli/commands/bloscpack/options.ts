@@ -1,4 +1,4 @@
-/** Options that `pack` and `append` share, in the words of blpk. */
+/** Options that `pack` and `append` share, named as in blpk. */
 import { availableParallelism } from "node:os";
 import { BLOSCPACK_CODECS, type CompressionOptions, type TransferOptions } from "../../../index.ts";
 import { choiceOption, integerOption } from "../../arguments.ts";
@@ -32,7 +32,7 @@ export const RUNNING_OPTIONS: OptionDefinitions = {
   debug: { type: "boolean", short: "d", help: "Like --verbose, with the options, and the stack trace of an error" },
 };
 
-/** blpk uses 8 as the type size, whatever the file that is appended to says. */
+/** blpk uses 8 as the type size, even if the file being appended to says otherwise. */
 const DEFAULT_TYPE_SIZE = 8;
 
 export function compressionOptions(options: Options): CompressionOptions {
@@ -48,7 +48,7 @@ export function compressionOptions(options: Options): CompressionOptions {
   };
 }
 
-/** The number of threads: one per core, unless fewer are asked for. */
+/** The number of threads: one per core, unless fewer are requested. */
 export function threadsOption(options: Options): number {
   const threads = integerOption("nthreads", options["nthreads"], 1);
   if (threads !== undefined && threads > 256) throw new UsageError(`--nthreads takes 1 to 256, not ${threads}`);
@@ -69,13 +69,13 @@ export const EXTENSION = ".blp";
 /** Marks a file without the extension as packed. */
 const STEP = "|bloscpack:";
 
-/** The name of a packed file, without the step that says what it is. */
+/** The name of a packed file, without the step that identifies it. */
 export function packedName(file: string): string {
   return file.endsWith(STEP) ? file.slice(0, -STEP.length) : file;
 }
 
 /** Requires the extension or the step of a packed file, unless the check is turned off. */
-/** Does the name say that this is a Bloscpack file, by its extension or a step? */
+/** Returns whether the name identifies a Bloscpack file, by its extension or a step. */
 export function namesPack(file: string): boolean {
   return file.toLowerCase().endsWith(EXTENSION) || file.endsWith(STEP);
 }

@@ -82,7 +82,7 @@ function lossText({ chunk, start, length, reason }: LostChunk): string {
   return `${what} (${bytes}): ${reason}`;
 }
 
-/** The name without its extension, in this directory if it is on a server. */
+/** The name without its extension, in the current directory if it is on a server. */
 function fileOf(address: string): string {
   const packed = packedName(address);
   if (!packed.endsWith(EXTENSION)) {

@@ -155,7 +155,7 @@ export const copyCommand: Command = {
       const { done, total } = last;
       const command = resumeCommand(argv);
       const verifying = last.phase === "verify";
-      // A target that is one file appears as a whole or not at all.
+      // A target that is a single file appears as a whole or not at all.
       if (phase === "write") {
         if (!signal.aborted) throw error;
         terminal.errors.line("interrupted: the target is unchanged");

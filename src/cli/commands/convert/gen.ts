@@ -11,7 +11,7 @@ import { dialectOption, formatOption, writableFormats } from "../../writable-for
 
 const USAGE = "gen FILE|- [-o ADDRESS | -b] [--format FORMAT] [options]";
 
-/** ncgen's words for kinds of files. The classic ones restrict what a text may hold. */
+/** ncgen's words for kinds of files. The classic ones restrict what a text may contain. */
 const KINDS: ReadonlyMap<string, "classic" | "netcdf-4"> = new Map([
   ["classic", "classic"],
   ["nc3", "classic"],
@@ -101,7 +101,7 @@ function kindOption(value: OptionValue): "classic" | undefined {
   return kind === "classic" ? kind : undefined;
 }
 
-/** The text is read twice, which stdin cannot be. */
+/** The text is read twice, which is impossible for stdin. */
 async function binaryName(file: string, check: (target: undefined) => Promise<GenReport>): Promise<string> {
   if (file === "-") throw new UsageError("-b needs a file", "Name the output with -o.");
   const { name } = await check(undefined);

@@ -1,4 +1,4 @@
-/** hyperslab completion: commands, options and their values, and files, in the language of each shell. */
+/** hyperslab completion: commands, options, their values and files, in the language of each shell. */
 import { requireArguments } from "../../arguments.ts";
 import type { Command, CommandEntry, OptionDefinition, OptionDefinitions } from "../../command.ts";
 import { EXIT } from "../../exit-codes.ts";
@@ -53,7 +53,7 @@ const SHELLS: ReadonlyMap<string, CompletionScript> = new Map([
   ["fish", fishScript],
 ]);
 
-/** For bash 3.2 and newer: no associative arrays, no mapfile; names with blanks stay whole. */
+/** For bash 3.2 and newer: no associative arrays, no mapfile; names with spaces stay whole. */
 function bashScript(commands: readonly CompletedCommand[]): string {
   const names = [...commands.map(({ name }) => name), "help"].join(" ");
   return `# bash completion for hyperslab
@@ -87,14 +87,14 @@ function optionCase({ name, options }: CompletedCommand): string {
     .join(" ")}" ;;`;
 }
 
-/** Offers the values of an option that has few. */
+/** Offers the values of options that have only a few. */
 function valueCases({ name, options }: CompletedCommand): readonly string[] {
   return Object.entries(options).flatMap(([option, { choices }]) =>
     choices === undefined ? [] : [`    ${name}:--${option}) words="${choices.join(" ")}" ;;`],
   );
 }
 
-/** For zsh, with what each command and option does. */
+/** For zsh, with descriptions of each command and option. */
 function zshScript(commands: readonly CompletedCommand[]): string {
   return `#compdef hyperslab
 _hyperslab() {
@@ -127,7 +127,7 @@ function commandCase({ name, options }: CompletedCommand): string {
   return `    ${name}) _arguments \\\n${[...specs, "      '*:file:_files'"].join(" \\\n")} ;;`;
 }
 
-/** `--format=[what it does]:FORMAT:(zarr3 zarr2)`; colons and brackets in the words would end them. */
+/** `--format=[what it does]:FORMAT:(zarr3 zarr2)`; colons and brackets in the text would end it. */
 function optionSpec(name: string, { type, value, help, choices, multiple }: OptionDefinition): string {
   const words = help.replace(/[[\]:]/g, " ");
   const many = multiple === true ? "*" : "";
@@ -136,7 +136,7 @@ function optionSpec(name: string, { type, value, help, choices, multiple }: Opti
   return `${many}--${name}=[${words}]:${value ?? "VALUE"}:${values}`;
 }
 
-/** For fish, with what each command and option does. */
+/** For fish, with descriptions of each command and option. */
 function fishScript(commands: readonly CompletedCommand[]): string {
   const help = "complete -c hyperslab -n __fish_use_subcommand -a help -d 'Help on a command or a topic'";
   return [...commands.flatMap(commandLines), help].join("\n");

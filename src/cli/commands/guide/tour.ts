@@ -1,4 +1,4 @@
-/** hyperslab tour: the main job on sample data, in a folder that is kept. */
+/** hyperslab tour: the main features on sample data, in a folder that is kept. */
 import { mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
@@ -25,7 +25,7 @@ export const tourCommand: Command = {
   },
 };
 
-/** `hyperslab-tour`, or that with the first free number; in the temporary folder if this one cannot be written to. */
+/** `hyperslab-tour`, with the first free number if necessary; in the temporary folder if the current one is not writable. */
 async function newFolder(): Promise<string> {
   for (let number = 1; ; number++) {
     const name = number === 1 ? "hyperslab-tour" : `hyperslab-tour-${number}`;
@@ -125,7 +125,7 @@ data:
 }
 `;
 
-/** The dataset is also one of plain Zarr, as any reader of Zarr v2 sees it. */
+/** The dataset is also plain Zarr, as any reader of Zarr v2 sees it. */
 async function makeStations(path: string, terminal: Terminal): Promise<void> {
   await gen(STATIONS, path, { format: "nczarr" });
   let printed = "";
@@ -138,7 +138,7 @@ async function makeStations(path: string, terminal: Terminal): Promise<void> {
   );
 }
 
-/** Values are stored as whole numbers; CF attributes say how to scale them. */
+/** Values are stored as integers; CF attributes say how to scale them. */
 async function showPicture(
   slab: { readonly data: ArrayLike<number>; readonly shape: readonly number[] },
   attributes: Readonly<Record<string, unknown>>,

@@ -4,7 +4,7 @@ import type { CommandInput } from "../../command.ts";
 import { EXIT } from "../../exit-codes.ts";
 import { counted, formatBytes, formatCount } from "../../output/units.ts";
 
-/** Shown as text. */
+/** The number shown as text. */
 const MOST_TARGETS = 20;
 
 /** Shows arrays and targets of a set, or every key. */

@@ -18,13 +18,13 @@ import {
 type Run = (input: CommandInput, addresses: readonly string[]) => Promise<number>;
 
 interface Verb {
-  /** What follows the verb. */
+  /** The arguments after the verb. */
   readonly takes: string;
-  /** How many addresses. */
+  /** The minimum number of addresses. */
   readonly least: number;
   readonly most: number;
   readonly run: Run;
-  /** Its own options, beside those of every command. */
+  /** Its own options, besides those of every command. */
   readonly options: readonly string[];
 }
 
@@ -181,7 +181,7 @@ export const refsCommand: Command = {
   },
 };
 
-/** The options that the verb has, and the verbs that have the option. */
+/** The options of the verb, and the verbs that have the option. */
 function foreignHint(option: string, { options }: Verb): string {
   const others = Object.keys(VERBS).filter((word) => VERBS[word]!.options.includes(option));
   return `--${option} belongs to ${others.join(", ")}. This verb has ${options.map((name) => `--${name}`).join(", ")}.`;

@@ -66,12 +66,12 @@ export async function scanFiles(input: CommandInput, addresses: readonly string[
   return isPartial ? EXIT.partial : EXIT.ok;
 }
 
-/** Is it the name of a reference set? Anything else is scanned. */
+/** Returns whether it is the name of a reference set. Anything else is scanned. */
 export function isSet(address: string): boolean {
   return /(?:\.json(?:\.\w+)?|\.parq|\.parquet|\/)$|\|references?:/i.test(address);
 }
 
-/** A set that grows by files, or by other sets. The first address is the set, the last the new one, which may be the same. */
+/** Appends files or other sets to a set. The first address is the set, the last is the new one, which may be the same. */
 export async function appendFiles(input: CommandInput, addresses: readonly string[], dim: string): Promise<number> {
   const { options, terminal, store, signal } = input;
   const output = addresses.at(-1)!;

@@ -122,7 +122,7 @@ export const dumpCommand: Command = {
       if (isKind) continue;
       await terminal.bytes(piece);
     }
-    // Whatever is not a file of netCDF has groups, typed attributes and several unlimited dimensions.
+    // Anything that is not a netCDF file has groups, typed attributes and several unlimited dimensions.
     if (isKind) await terminal.line((await open(address, { store, signal })).hierarchy.netcdfKind ?? "netCDF-4");
     return EXIT.ok;
   },

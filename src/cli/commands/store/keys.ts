@@ -89,7 +89,10 @@ export const catCommand: Command = {
   },
 };
 
-/** UTF-8 without control characters that a terminal acts on; the last character may be cut off by the end of a piece. */
+/**
+ * UTF-8 without control characters that a terminal would interpret; the last character may be truncated at the end of a
+ * piece.
+ */
 function isText(bytes: Uint8Array): boolean {
   if (bytes.some((byte) => byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d)) return false;
   try {

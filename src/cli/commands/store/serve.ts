@@ -9,7 +9,7 @@ import { formatBytes } from "../../output/units.ts";
 const USAGE = "serve ADDRESS [--port PORT] [--as files|zarr]";
 const WAYS = ["auto", "files", "zarr"] as const;
 const FORMATS = ["zarr3", "zarr2"] as const;
-/** Losses that are shown one by one. */
+/** The number of losses that are shown one by one. */
 const MOST_SHOWN = 5;
 
 export const serveCommand: Command = {
@@ -98,7 +98,7 @@ async function announce({ url, location, served, lost, notes }: Served, terminal
     for (const loss of lost.slice(0, MOST_SHOWN)) terminal.note(`note: Zarr does not record ${loss}`);
     if (lost.length > MOST_SHOWN) terminal.note(`note: and ${lost.length - MOST_SHOWN} more`);
   }
-  // Whoever started the program waits for the URL.
+  // Whoever started the program is waiting for the URL.
   await terminal.flush();
 }
 
