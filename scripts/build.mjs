@@ -199,7 +199,7 @@ const FRAMES = [
 
 /** What packing needs of opening and of local files. */
 const PLACES = [
-  ...["place", "object-source", "lending", "wrappers/lone-object"].map((name) => `stores/${name}`),
+  ...["place", "object-source", "direct-reads", "wrappers/lone-object"].map((name) => `stores/${name}`),
   ...["registry", "documents/document", "spelling/numpy-type", "spelling/members"].map((name) => `formats/${name}`),
   "formats/icechunk/snapshot-facts",
   ...["text/byte-characters", "source/byte-cursor", "source/byte-writer", "json/print"].map((name) => `bytes/${name}`),

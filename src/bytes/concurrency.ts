@@ -1,4 +1,4 @@
-/** The one place that bounds how many tasks run at once. */
+/** How many tasks run at once, in which order, and how long they may keep the thread. */
 
 /**
  * Runs `task` for every item, at most `limit` at a time, taking items as needed. After the first failure no more items are
@@ -86,6 +86,23 @@ export async function* inOrder<T, R>(
   } finally {
     await Promise.allSettled(pending);
   }
+}
+
+/** Serialises writers of one key in the order in which they were called, so that the last one wins. */
+export type InOrder = (key: string, run: () => Promise<void>) => Promise<void>;
+
+export function keyOrder(): InOrder {
+  const last = new Map<string, Promise<void>>();
+  return async (key, run) => {
+    const before = last.get(key);
+    const mine = before === undefined ? run() : before.then(run, run);
+    last.set(key, mine);
+    try {
+      await mine;
+    } finally {
+      if (last.get(key) === mine) last.delete(key);
+    }
+  };
 }
 
 const shared = new WeakSet<AbortSignal>();

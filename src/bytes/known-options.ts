@@ -1,4 +1,5 @@
-/** Options by name. Types find a misspelt option only where TypeScript checks an object literal; this finds it everywhere. */
+/** Checks of options by name and value. Types find a misspelt one only where TypeScript checks an object literal. */
+import { HyperslabError } from "../errors.ts";
 
 /** Each option of a call, and nothing else. */
 export type OptionNames<T> = { readonly [Name in KeysOf<T>]-?: 0 };
@@ -41,4 +42,12 @@ export async function refuseUnknown(
 ): Promise<never> {
   const { refusedOption } = await import("./unknown-option.ts");
   throw refusedOption(call, options, firstUnknown(options, known), known);
+}
+
+/** Refuses any other word; `what` names the setting. */
+export function checkChoice(what: string, given: string | undefined, known: readonly string[]): void {
+  if (given === undefined || known.includes(given)) return;
+  throw new HyperslabError("invalid-request", `${what} cannot be ${JSON.stringify(given)}`, {
+    hint: `Use one of ${known.join(", ")}.`,
+  });
 }

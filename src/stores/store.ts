@@ -5,11 +5,10 @@
  */
 import type { ByteRange } from "../bytes/source/byte-range.ts";
 import type { ByteRoom } from "../bytes/source/byte-room.ts";
-import type { ByteSource, HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
+import type { ByteSource, ObjectVersion } from "../bytes/source/byte-source.ts";
+import type { HoldValue } from "./direct-reads.ts";
 
 export type { HeldSource, HoldOptions, ObjectVersion } from "../bytes/source/byte-source.ts";
-export { type ReadNow, readNowOf } from "./immediate.ts";
-export { isLending, markLending } from "./lending.ts";
 
 /** How a request was answered; filled in by the layer that knows. */
 export interface RequestAnswer {
@@ -181,28 +180,6 @@ export function ownMethods(store: Store): Store {
     ...(abandon && { abandon: abandon.bind(store) }),
     ...(close && { close: close.bind(store) }),
   };
-}
-
-/**
- * Opens a value for several reads of one version, even if its key changes meanwhile; the caller closes it. A directory
- * in its place is `invalid-data`, an absent value `undefined`.
- */
-export type HoldValue = (key: string, options?: HoldOptions) => Promise<HeldSource | undefined>;
-
-const holders = new WeakMap<Store, HoldValue>();
-
-/** Allows values of this store to be held from now on; does nothing without `hold`. */
-export function markHolding(store: Store, hold: HoldValue | undefined): void {
-  if (hold !== undefined) holders.set(store, hold);
-}
-
-/**
- * Returns the function that holds values of exactly this store; undefined if reads are tied by `GetOptions.version`. It
- * is not a member of the store: a copy with another `get` (one that decrypts, one that counts) must not inherit it,
- * because its reads would bypass that `get`.
- */
-export function holdOf(store: Store): HoldValue | undefined {
-  return holders.get(store);
 }
 
 /** Options of `objectSource`. */

@@ -1,7 +1,7 @@
 /** Documents of which a store gave only the beginning at once: they are asked for again, in full. */
 import { expect, it } from "vitest";
 import { create, memoryStore, openGroup } from "../../src/index.ts";
-import { markImmediate } from "../../src/stores/immediate.ts";
+import { markImmediate } from "../../src/stores/direct-reads.ts";
 
 // The children of a group that names them are read at once.
 it.each(["any", "4.9.3", "v3"])("of NCZarr, dialect %s", async (dialect) => {

@@ -16,11 +16,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { isHyperslabError } from "../../src/errors.ts";
+import { readNowOf } from "../../src/stores/direct-reads.ts";
 import { fileError } from "../../src/stores/file/error.ts";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { partialName } from "../../src/stores/file/partial-name.ts";
 import { checkFileKey } from "../../src/stores/file/root.ts";
-import { readNowOf } from "../../src/stores/immediate.ts";
 import { bytes, keysOf, pattern } from "../contracts/store-contract.ts";
 import { has } from "../programs.ts";
 

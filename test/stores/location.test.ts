@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { parseLocation } from "../../src/dataset/open/location.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { printLocation } from "../../src/stores/location/location.ts";
-import { meaningOfMode, meansFile } from "../../src/stores/location/mode-meaning.ts";
+import { meaningOfMode, meansFile } from "../../src/stores/location/options.ts";
 import type { Location } from "../../src/stores/location/parts.ts";
 import { failure } from "./location-failure.ts";
 

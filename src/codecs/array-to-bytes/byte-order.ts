@@ -4,7 +4,7 @@
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, type SwapPart, swapUnits } from "../../model/data-types/data-type.ts";
+import { type DataType, hasOrder, type SwapPart, swapUnits } from "../../model/data-types/data-type.ts";
 import { allocate } from "../pipeline/allocate.ts";
 
 export type ByteOrder = "little" | "big" | undefined | readonly ByteOrder[];
@@ -37,9 +37,7 @@ export function reversedUnits(dataType: DataType, order: ByteOrder): SwapUnits {
 
 /** True if the type needs a byte order and none is given. */
 export function orderIsMissing(dataType: DataType, order: ByteOrder): boolean {
-  const units = swapUnits(dataType);
-  const ordered = typeof units === "number" ? units > 1 : units.length > 0;
-  return ordered && order === undefined;
+  return order === undefined && hasOrder(dataType);
 }
 
 /** Byte groups that are reversed: all of one size, or those of each element. */

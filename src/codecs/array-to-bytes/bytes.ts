@@ -3,7 +3,7 @@
  * the object, parts of it are read without the rest. `endian` may be left out for types whose elements have no byte order.
  */
 import { HyperslabError } from "../../errors.ts";
-import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { type DataType, type FixedDataType, isFixedSize, movesBytes } from "../../model/data-types/data-type.ts";
 import type { Chunk, FixedChunk } from "../../model/grid/chunk.ts";
 import { copyChunk } from "../../model/lattice/copy.ts";
 import { contiguous, isContiguous, type Lattice, latticeSpan, selectLattice } from "../../model/lattice/lattice.ts";
@@ -50,7 +50,7 @@ function bindBytes(dataType: FixedDataType, input: ChunkType, units: SwapUnits):
   const { shape } = input;
   const layout = contiguous(shape);
   const length = shape.reduce((product, count) => product * count, dataType.itemSize);
-  const swapped = typeof units === "number" ? units > 1 : units.length > 0;
+  const swapped = movesBytes(units);
   const inMemory = decoderOf(dataType, swapped ? units : undefined);
   const chunkOver = (stored: Uint8Array, at: Lattice, counts: readonly number[]): FixedChunk => {
     return { dataType, shape: counts, layout: at, bytes: inMemory(stored) };

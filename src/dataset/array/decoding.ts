@@ -2,8 +2,7 @@
  * Decoded reads: stored values as their conventions interpret them. The conventions are implemented in a room above
  * this one, which provides its decoder; the first decoded read loads it.
  */
-import { checkChoice } from "../../bytes/checked-choice.ts";
-import { refuseUnknown } from "../../bytes/known-options.ts";
+import { checkChoice, refuseUnknown } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { isPointSelection } from "../../model/selection/points.ts";

@@ -1,6 +1,7 @@
 /** A selection of an array as a slab: allocation, the kinds of selection, and the form that the caller asks for. */
-import { checkChoice } from "../../bytes/checked-choice.ts";
+
 import { forEachBounded } from "../../bytes/concurrency.ts";
+import { checkChoice } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, type DataTypeName, isFixedSize } from "../../model/data-types/data-type.ts";
 import { type Chunk, filledChunk } from "../../model/grid/chunk.ts";

@@ -2,7 +2,7 @@
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import { asStore } from "../../stores/adapters.ts";
-import type { ModeMeaning } from "../../stores/location/mode-meaning.ts";
+import type { ModeMeaning } from "../../stores/location/options.ts";
 import type { Location } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";

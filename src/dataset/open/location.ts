@@ -1,11 +1,11 @@
 /** Locations, extended by what stores do not know: the names of formats, and the codecs that archives need. */
 import { knownFormats } from "../../formats/registry.ts";
+import type { ParseOptions } from "../../stores/location/grammar.ts";
 import {
   openLocation as openInStores,
   parseLocation as parseInStores,
   type StoreDecoders,
 } from "../../stores/location/location.ts";
-import type { ParseOptions } from "../../stores/location/parse.ts";
 import type { Location } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";

@@ -6,12 +6,13 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import type { OpenedSource, ReferringOptions } from "../../formats/format.ts";
+import { isLending } from "../../stores/direct-reads.ts";
 import { schemeOf } from "../../stores/location/base.ts";
+import { displayLocation } from "../../stores/location/grammar.ts";
 import { type Location, openFileLocation } from "../../stores/location/location.ts";
 import { type LocationBase, type LocationStep, storePart } from "../../stores/location/parts.ts";
-import { displayLocation } from "../../stores/location/print.ts";
 import type { ReachSettings, ReferenceSettings, StoreSettings } from "../../stores/location/settings.ts";
-import { isLending, objectSource } from "../../stores/store.ts";
+import { objectSource } from "../../stores/store.ts";
 import { joinKey, splitKey } from "../../stores/store-key.ts";
 import type { Address } from "./address.ts";
 import { parseLocation } from "./location.ts";

@@ -5,7 +5,7 @@
  */
 import { hasWholeName, markedFormats } from "../../stores/format-marks.ts";
 import { isFileLocation, type Location } from "../../stores/location/location.ts";
-import { meaningOfMode } from "../../stores/location/mode-meaning.ts";
+import { meaningOfMode } from "../../stores/location/options.ts";
 import { type LocationBase, nodeStep, storePart } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import type { Store } from "../../stores/store.ts";

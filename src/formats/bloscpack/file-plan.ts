@@ -14,10 +14,10 @@ import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { type FixedDataType, hasOrder, isFixedSize } from "../../model/data-types/data-type.ts";
 import { longestChunk } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
-import { type EndianOf, hasOrder, printNumpyType } from "../spelling/numpy-type.ts";
+import { type EndianOf, printNumpyType } from "../spelling/numpy-type.ts";
 import { printPythonType } from "../spelling/python-literal.ts";
 import {
   arrayBytes,

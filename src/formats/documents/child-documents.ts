@@ -3,7 +3,7 @@ import { forEachBounded, mapBounded, turnLimiter } from "../../bytes/concurrency
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ChildName, Node } from "../../model/node.ts";
-import { readNowOf } from "../../stores/immediate.ts";
+import { readNowOf } from "../../stores/direct-reads.ts";
 import type { StoreOptions } from "../../stores/store.ts";
 import { NO_NOTES } from "../notes.ts";
 import type { NodeDocuments } from "./dialect.ts";

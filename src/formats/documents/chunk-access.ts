@@ -1,16 +1,8 @@
 /** Chunks that are one store value each. */
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayNode, ChunkKeyEncoding } from "../../model/node.ts";
-import {
-  cacheName,
-  holdOf,
-  isLending,
-  lockName,
-  objectSource,
-  type Store,
-  type StoreOptions,
-  valuePlace,
-} from "../../stores/store.ts";
+import { holdOf, isLending } from "../../stores/direct-reads.ts";
+import { cacheName, lockName, objectSource, type Store, type StoreOptions, valuePlace } from "../../stores/store.ts";
 import type { ChunkAccess, ChunkFacts, ChunkFile, ChunkFiles, StoredChunk } from "../format.ts";
 import { joinPath, nameOf, parentPath } from "./node-path.ts";
 

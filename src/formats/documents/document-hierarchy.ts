@@ -31,9 +31,8 @@ import type { Ancestors, Dialect, NodeDocuments } from "./dialect.ts";
 import { asRequest } from "./document.ts";
 import { documentNames } from "./document-rewrite.ts";
 import { withOwnDimensions } from "./group-links.ts";
-import { getAncestors, getNodeDocuments, type KnownDocuments, type Tree } from "./node-documents.ts";
+import { blockOf, getAncestors, getNodeDocuments, openingDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, normalizePath, relativePath } from "./node-path.ts";
-import { blockOf, openingDocuments } from "./opening-documents.ts";
 import { canList } from "./prefix-operations.ts";
 import { type Changed, deleteTree, renameTree, writeDocuments } from "./tree-change.ts";
 import { type ChangeOptions, type TreeLock, withTreeLock } from "./tree-lock.ts";
@@ -123,7 +122,7 @@ class DocumentHierarchy implements Hierarchy {
   async readNode(path: string, options?: ReadNodeOptions): Promise<Node | undefined> {
     const at = normalizePath(path);
     return this.#located(at, async () => {
-      const documents = this.#known(options)(at) ?? (await getNodeDocuments(this.#tree, at, options));
+      const documents = this.#known(at, options) ?? (await getNodeDocuments(this.#tree, at, options));
       if (this.#tree.dialect.kindOf(documents) === undefined) return undefined;
       return this.#parse(at, documents, await this.#groups(ancestorsOf(at), options));
     });
@@ -229,11 +228,11 @@ class DocumentHierarchy implements Hierarchy {
   }
 
   #groups(paths: readonly string[], options?: ReadNodeOptions): Promise<Ancestors> {
-    return getAncestors(this.#tree, paths, this.#known(options), options);
+    return getAncestors(this.#tree, paths, (at) => this.#known(at, options), options);
   }
 
-  #known(options: ReadNodeOptions | undefined): KnownDocuments {
-    return (path) => (options?.fresh === true ? undefined : this.#fromView(path));
+  #known(path: string, options: ReadNodeOptions | undefined): NodeDocuments | undefined {
+    return options?.fresh === true ? undefined : this.#fromView(path);
   }
 
   async #childDocuments(
@@ -242,7 +241,7 @@ class DocumentHierarchy implements Hierarchy {
     options?: ListOptions,
   ): Promise<ReadonlyMap<string, NodeDocuments>> {
     if (listed !== undefined) {
-      return getChildDocuments(this.#tree, path, listed, { ...options, known: this.#known(options) });
+      return getChildDocuments(this.#tree, path, listed, { ...options, known: (at) => this.#known(at, options) });
     }
     if (options?.fresh === true) return getChildDocuments(this.#tree, path, undefined, options);
     if (this.#view === undefined && this.#seeksBlocks && !canList(this.store)) {

@@ -4,7 +4,7 @@ import { parseJson } from "../../bytes/json/parse.ts";
 import { positionOf } from "../../bytes/json/scan.ts";
 import { type JsonView, jsonView, viewDocument } from "../../bytes/json/view.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
-import type { ReadNow } from "../../stores/immediate.ts";
+import type { ReadNow } from "../../stores/direct-reads.ts";
 import type { GetOptions, Store, StoreOptions } from "../../stores/store.ts";
 import { keptUnlessNoted, type Notes } from "../notes.ts";
 

@@ -10,9 +10,9 @@ import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { isHyperslabError } from "../../errors.ts";
 import { codecKind, codecName, findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
-import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
+import { type DataType, dataTypeNamed, hasOrder } from "../../model/data-types/data-type.ts";
 import { NO_NOTES, type Notes } from "../notes.ts";
-import { hasOrder, parseNumpyType } from "./numpy-type.ts";
+import { parseNumpyType } from "./numpy-type.ts";
 
 /** A codec as a document spells it. */
 export interface CodecInput {

@@ -12,12 +12,12 @@ import {
   type DataType,
   dataTypeNamed,
   fieldSize,
+  hasOrder,
   isTimeUnit,
   type StructDataType,
   type StructField,
   type StructFieldInput,
   structType,
-  swapUnits,
   timeType,
 } from "../../model/data-types/data-type.ts";
 import { atView, placeOf } from "../documents/document.ts";
@@ -151,12 +151,6 @@ function commonEndian(endians: readonly EndianOf[]): EndianOf {
   if (words.size === 0) return undefined;
   const [only] = words;
   return words.size === 1 && typeof only === "string" ? only : endians;
-}
-
-/** Returns whether byte order matters for elements of this type. */
-export function hasOrder(dataType: DataType): boolean {
-  const units = swapUnits(dataType);
-  return typeof units === "number" ? units > 1 : units.length > 0;
 }
 
 /** Spells a type. Types for which neither NumPy nor TensorStore has a name are `unsupported`. */

@@ -6,7 +6,7 @@ import { jsonArray, jsonInteger, jsonNull, jsonObject, jsonString } from "../../
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
-import { type DataType, isFixedSize } from "../../model/data-types/data-type.ts";
+import { type DataType, hasOrder, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import type { NodeDocuments, PrintedDocuments } from "../documents/dialect.ts";
@@ -22,7 +22,7 @@ import {
   printAttributes,
   withNames,
 } from "../spelling/members.ts";
-import { type EndianOf, hasOrder, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
+import { type EndianOf, type NumpyType, parseNumpyType, printNumpyType } from "../spelling/numpy-type.ts";
 import * as v2Fill from "../zarr-v2/fill-value.ts";
 import * as v3 from "../zarr-v3/data-type.ts";
 import { checkExtensions } from "../zarr-v3/extension.ts";

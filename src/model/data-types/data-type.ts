@@ -230,3 +230,13 @@ function structParts(dataType: StructDataType): readonly SwapPart[] {
   }
   return parts;
 }
+
+/** Returns whether swapping by these units moves any byte. */
+export function movesBytes(units: number | readonly SwapPart[]): boolean {
+  return typeof units === "number" ? units > 1 : units.length > 0;
+}
+
+/** Returns whether byte order matters for elements of this type. */
+export function hasOrder(dataType: DataType): boolean {
+  return movesBytes(swapUnits(dataType));
+}

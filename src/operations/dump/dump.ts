@@ -1,7 +1,6 @@
 /** A hierarchy as text: CDL as ncdump prints it, NcML, or JSON. Metadata first, then the requested values. */
 
-import { checkChoice } from "../../bytes/checked-choice.ts";
-import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
+import { checkChoice, hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { printCdl } from "../../cdl/print/document.ts";
 import { ncmlLines } from "../../cdl/print/ncml.ts";
 import type { IndexStyle } from "../../cdl/print/options.ts";

@@ -1,7 +1,6 @@
 /** An array's values in a form that other tools read, as a stream of bytes in bounded memory. */
 
-import { checkChoice } from "../../bytes/checked-choice.ts";
-import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
+import { checkChoice, hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { DecodeOptions } from "../../dataset/array/decoding.ts";
 import { fixedBytes } from "../../dataset/array/fixed-bytes.ts";
 import { byIndices, type LabelSelection } from "../../dataset/array/label-selection.ts";

@@ -1,7 +1,6 @@
 /** Values from a .npy, CSV or raw file into an array, block by block in bounded memory. */
 
-import { checkChoice } from "../../bytes/checked-choice.ts";
-import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
+import { checkChoice, hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { byIndices, type LabelSelection } from "../../dataset/array/label-selection.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import { progressMeter } from "../../dataset/array/progress.ts";

@@ -4,9 +4,10 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { openLocation, parseLocation } from "../../dataset/open/location.ts";
 import { HyperslabError } from "../../errors.ts";
+import { isLending } from "../../stores/direct-reads.ts";
 import { storePart } from "../../stores/location/parts.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
-import { isLending, objectSource } from "../../stores/store.ts";
+import { objectSource } from "../../stores/store.ts";
 
 export interface OpenInput {
   readonly source: ByteSource;

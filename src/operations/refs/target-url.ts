@@ -2,8 +2,8 @@
 import { parseLocation } from "../../dataset/open/location.ts";
 import { absolutePath, isRelative, relativeTo } from "../../dataset/open/sources.ts";
 import { HyperslabError } from "../../errors.ts";
+import { displayLocation, printLocation } from "../../stores/location/grammar.ts";
 import { type Location, storePart } from "../../stores/location/parts.ts";
-import { displayLocation, printLocation } from "../../stores/location/print.ts";
 import { joinKey } from "../../stores/store-key.ts";
 import type { LoadedReferences } from "./loaded-references.ts";
 

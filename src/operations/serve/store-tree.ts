@@ -1,5 +1,7 @@
 /** The values of a store, byte for byte: files of a directory, entries of an archive, objects of a bucket. */
-import { holdOf, objectSource, placeOf, type Store, valuePlace } from "../../stores/store.ts";
+
+import { holdOf } from "../../stores/direct-reads.ts";
+import { objectSource, placeOf, type Store, valuePlace } from "../../stores/store.ts";
 import type { NameRules } from "./served-names.ts";
 import type { ServedTree, ServedValue, TreeRequest } from "./served-tree.ts";
 import { sessionOf, sourceValue } from "./source-value.ts";

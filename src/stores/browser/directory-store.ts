@@ -4,10 +4,10 @@
  * page can request.
  */
 
+import { keyOrder } from "../../bytes/concurrency.ts";
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import { checkRange, checkValue } from "../byte-request.ts";
 import { isHiddenKey } from "../file/partial-name.ts";
-import { keyOrder } from "../key-order.ts";
 import { checkVersion } from "../object-version.ts";
 import type { ObjectVersion, Store, StoreEntry, StoreLock, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, splitKey, withoutEndSlashes } from "../store-key.ts";

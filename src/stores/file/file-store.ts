@@ -4,18 +4,11 @@
  * values that were never completed, and readers do not see them.
  */
 import { resolve } from "node:path";
+import { keyOrder } from "../../bytes/concurrency.ts";
 import { HyperslabError } from "../../errors.ts";
 import { checkRange, checkRename, checkValue } from "../byte-request.ts";
-import { markImmediate } from "../immediate.ts";
-import { keyOrder } from "../key-order.ts";
-import {
-  type HoldValue,
-  markHolding,
-  type ObjectInfo,
-  type Store,
-  type StoreEntry,
-  type StoreOptions,
-} from "../store.ts";
+import { type HoldValue, markHolding, markImmediate } from "../direct-reads.ts";
+import type { ObjectInfo, Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkPrefix } from "../store-key.ts";
 import { fileError } from "./error.ts";
 import { holdKey } from "./hold.ts";

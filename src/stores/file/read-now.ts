@@ -8,7 +8,7 @@
  * able to recognise a truncated value.
  */
 import { closeSync, readSync } from "node:fs";
-import type { ReadNow } from "../immediate.ts";
+import type { ReadNow } from "../direct-reads.ts";
 import { storeLimits } from "../limits.ts";
 import { isHiddenKey } from "./partial-name.ts";
 import { openKey } from "./read.ts";

@@ -2,7 +2,7 @@
  * The address of a store on a server: `https://host/path?query`. Keys are appended to the path; the query (a signature,
  * a token) is sent with every request to that origin and is never shown.
  */
-import { badAddress, displayAddress } from "../location/address-text.ts";
+import { absoluteAddress, badAddress, displayAddress } from "../location/address-text.ts";
 import { withoutEndSlashes } from "../store-key.ts";
 
 export interface HttpAddress {
@@ -32,28 +32,6 @@ export function checkHttpAddress(
     throw bad(address.indexOf("//") + 2, "has a user or password in it", hint);
   }
   return address;
-}
-
-/** Resolves a relative address in a page as a link would be. Undefined if it does not lead to a server. */
-export function resolveInPage(address: string, page: string): string | undefined {
-  // Some browsers keep the user and password in the page's own address.
-  const base = page.replace(/^(https?:\/\/)[^/?#]*@/, "$1");
-  if (!/^https?:/.test(base) || !URL.canParse(address, base)) return undefined;
-  const { href, protocol } = new URL(address, base);
-  return protocol === "http:" || protocol === "https:" ? href : undefined;
-}
-
-/** The base of relative addresses in a page or a worker; undefined on other platforms, which have files. */
-export function pageAddress(): string | undefined {
-  // Desktop applications show pages too, but have files.
-  if (globalThis.process?.versions?.node !== undefined) return undefined;
-  return globalThis.document?.baseURI ?? globalThis.location?.href;
-}
-
-/** A relative address in a page as a URL; any other address unchanged. */
-export function absoluteAddress(address: string): string {
-  const page = URL.canParse(address) ? undefined : pageAddress();
-  return (page === undefined ? undefined : resolveInPage(address, page)) ?? address;
 }
 
 /** Keys that need no escaping, such as those of nearly all chunks. */

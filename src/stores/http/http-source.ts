@@ -1,8 +1,8 @@
 /** One file on a server, such as a zip archive or an HDF5 file. All reads are of the same version. */
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
-import { badAddress, decodeEscapes } from "../location/address-text.ts";
+import { absoluteAddress, badAddress, decodeEscapes } from "../location/address-text.ts";
 import { objectSource } from "../object-source.ts";
-import { absoluteAddress, checkHttpAddress } from "./http-address.ts";
+import { checkHttpAddress } from "./http-address.ts";
 import { type HttpStoreOptions, httpStore } from "./http-store.ts";
 
 /** `https://host/archive.zip`. Nothing is requested until something is read. */

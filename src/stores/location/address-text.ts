@@ -1,4 +1,4 @@
-/** Addresses in messages: without secrets, and pointing at the wrong character. */
+/** The text of addresses: in messages without secrets and pointing at the wrong character, with escapes, relative to a page. */
 import { HyperslabError } from "../../errors.ts";
 
 /** The address without user, password, query and fragment, all of which may hold secrets. */
@@ -126,4 +126,26 @@ function excerpt({ text, at }: ShownAddress, index: number): { readonly text: st
   const end = Math.min(text.length, place + SHOWN_AFTER);
   const [before, after] = [start > 0 ? "…" : "", end < text.length ? "…" : ""];
   return { text: before + text.slice(start, end) + after, at: before.length + place - start };
+}
+
+/** Resolves a relative address in a page as a link would be. Undefined if it does not lead to a server. */
+export function resolveInPage(address: string, page: string): string | undefined {
+  // Some browsers keep the user and password in the page's own address.
+  const base = page.replace(/^(https?:\/\/)[^/?#]*@/, "$1");
+  if (!/^https?:/.test(base) || !URL.canParse(address, base)) return undefined;
+  const { href, protocol } = new URL(address, base);
+  return protocol === "http:" || protocol === "https:" ? href : undefined;
+}
+
+/** The base of relative addresses in a page or a worker; undefined on other platforms, which have files. */
+export function pageAddress(): string | undefined {
+  // Desktop applications show pages too, but have files.
+  if (globalThis.process?.versions?.node !== undefined) return undefined;
+  return globalThis.document?.baseURI ?? globalThis.location?.href;
+}
+
+/** A relative address in a page as a URL; any other address unchanged. */
+export function absoluteAddress(address: string): string {
+  const page = URL.canParse(address) ? undefined : pageAddress();
+  return (page === undefined ? undefined : resolveInPage(address, page)) ?? address;
 }

@@ -7,9 +7,9 @@
 import { ownMember } from "../../bytes/own-member.ts";
 import { closestName } from "../../bytes/text/closest-name.ts";
 import type { HyperslabError } from "../../errors.ts";
-import { checkHttpAddress, pageAddress, resolveInPage } from "../http/http-address.ts";
+import { checkHttpAddress } from "../http/http-address.ts";
 import { withoutEndSlashes } from "../store-key.ts";
-import { badAddress, decodeEscapes, quoted } from "./address-text.ts";
+import { badAddress, decodeEscapes, pageAddress, quoted, resolveInPage } from "./address-text.ts";
 import type { LocationBase } from "./parts.ts";
 
 /** A part of an address together with the whole address, so that errors can point at it. */

@@ -1,18 +1,18 @@
 /** Opens locations as stores: first the base, then each archive inside the previous one. Code is loaded on demand. */
-import { checkChoice } from "../../bytes/checked-choice.ts";
+import { checkChoice } from "../../bytes/known-options.ts";
 import { HyperslabError } from "../../errors.ts";
 import { formatOfWord, namesFile } from "../format-marks.ts";
 import type { Store } from "../store.ts";
 import { splitKey } from "../store-key.ts";
 import type { InflateDecoder, ZstdDecoder } from "../zip/decompress.ts";
-import { meansFile } from "./mode-meaning.ts";
+import { displayLocation, printLocation } from "./grammar.ts";
 import { knownSchemes, openBase } from "./openers.ts";
+import { meansFile } from "./options.ts";
 import { type Location, type LocationBase, type LocationStep, nodeStep, stepNames, storePart } from "./parts.ts";
-import { displayLocation, printLocation } from "./print.ts";
 import type { StoreSettings } from "./settings.ts";
 
+export { parseLocation } from "./grammar.ts";
 export { knownSchemes } from "./openers.ts";
-export { parseLocation } from "./parse.ts";
 export type { Location } from "./parts.ts";
 export { printLocation };
 

@@ -2,9 +2,9 @@
 import { HyperslabError } from "../../errors.ts";
 import { isS3Address, parseS3Address } from "../s3/s3-address.ts";
 import type { Store } from "../store.ts";
+import { printBase } from "./grammar.ts";
 import type { NetcdfOptions } from "./options.ts";
 import type { LocationBase } from "./parts.ts";
-import { printBase } from "./print.ts";
 import type { StoreSettings } from "./settings.ts";
 
 type Opener = (base: LocationBase, settings: StoreSettings, options: NetcdfOptions) => Promise<Store>;

@@ -1,4 +1,6 @@
 /** The objects below a key of a bucket as a store: plain requests, and wrapped with retries, limits and caches. */
+
+import { keyOrder } from "../../bytes/concurrency.ts";
 import { isBeyond } from "../../bytes/limit.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -6,7 +8,6 @@ import { checkValue } from "../byte-request.ts";
 import { isLockName } from "../file/partial-name.ts";
 import { ObjectReader } from "../http/object-reader.ts";
 import { objectReads, READER_NOTES } from "../http/object-reads.ts";
-import { keyOrder } from "../key-order.ts";
 import { objectSource } from "../object-source.ts";
 import type { DirectoryListing, Store, StoreEntry, StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, compareKeys, isKey, joinKey, splitKey } from "../store-key.ts";

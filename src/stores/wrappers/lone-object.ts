@@ -1,6 +1,7 @@
 /** A single value of a store as a store of its own: a place that is a file, not a directory of files. */
 import { HyperslabError } from "../../errors.ts";
-import { holdOf, isLending, markHolding, markLending, placeOf, type Store } from "../store.ts";
+import { holdOf, isLending, markHolding, markLending } from "../direct-reads.ts";
+import { placeOf, type Store } from "../store.ts";
 
 /** The value of `key` alone; `location` is that of the file. */
 export function loneObject(store: Store, key: string, location: string): Store {

@@ -1,5 +1,7 @@
 /** A store without the methods that change it. */
-import { holdOf, markHolding, type Store } from "../store.ts";
+
+import { holdOf, markHolding } from "../direct-reads.ts";
+import type { Store } from "../store.ts";
 
 /** The same store, without its methods that write, delete or rename. */
 export function readOnly(store: Store): Store {

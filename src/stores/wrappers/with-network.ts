@@ -1,5 +1,5 @@
 /** The wrappers around a store on a server: merged reads, a limit on requests, retries, and optionally a cache. */
-import { markLending } from "../lending.ts";
+import { markLending } from "../direct-reads.ts";
 import type { Store } from "../store.ts";
 import { type CacheOptions, withCache } from "./with-cache.ts";
 import { type CoalescingOptions, withCoalescing } from "./with-coalescing.ts";

@@ -1,5 +1,7 @@
 /** A subtree of a store as a store. */
-import { holdOf, markHolding, ownMethods, placeOf, type Store, type StoreEntry, type StoreOptions } from "../store.ts";
+
+import { holdOf, markHolding } from "../direct-reads.ts";
+import { ownMethods, placeOf, type Store, type StoreEntry, type StoreOptions } from "../store.ts";
 import { checkKey, checkPrefix, joinKey } from "../store-key.ts";
 
 /** The keys below `prefix`, with the capabilities of `store`; keys cannot lead out of it. */

@@ -1,15 +1,7 @@
 /** Reports every request to a store, for tests that count them and for displays of network activity. */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
-import {
-  type HoldValue,
-  holdOf,
-  markHolding,
-  ownMethods,
-  type RequestAnswer,
-  type Store,
-  type StoreEntry,
-  type StoreOptions,
-} from "../store.ts";
+import { type HoldValue, holdOf, markHolding } from "../direct-reads.ts";
+import { ownMethods, type RequestAnswer, type Store, type StoreEntry, type StoreOptions } from "../store.ts";
 
 /** The methods of a store that are traced. */
 export type StoreOperation =

@@ -4,7 +4,7 @@
  */
 import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
 import { HyperslabError } from "../../../errors.ts";
-import { type FixedDataType, isFixedSize } from "../../../model/data-types/data-type.ts";
+import { type FixedDataType, isFixedSize, movesBytes } from "../../../model/data-types/data-type.ts";
 import type { Chunk, FixedChunk } from "../../../model/grid/chunk.ts";
 import { copyChunk, selectChunk } from "../../../model/lattice/copy.ts";
 import { contiguous, isContiguous, latticeSpan, selectLattice } from "../../../model/lattice/lattice.ts";
@@ -42,7 +42,7 @@ function bindFile(
   linear: BoundArrayToBytes,
 ): BoundArrayToBytes {
   const units = reversedUnits(dataType, reader.table.endian ?? "little");
-  const swapped = typeof units === "number" ? units > 1 : units.length > 0;
+  const swapped = movesBytes(units);
   const target: Target = {
     reader,
     dataType,

@@ -1,8 +1,9 @@
 /** Lists of objects: their type, their metadata, and their consecutive chunks. */
-import { checkChoice } from "../../../bytes/checked-choice.ts";
+
 import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import { fromPlain } from "../../../bytes/json/make.ts";
 import type { JsonDocument } from "../../../bytes/json/parse.ts";
+import { checkChoice } from "../../../bytes/known-options.ts";
 import { encodeObject } from "../../../codecs/array-to-bytes/bloscpack/encode-file.ts";
 import { loadFrameCodec } from "../../../codecs/array-to-bytes/bloscpack/frames.ts";
 import { objectBytes } from "../../../codecs/array-to-bytes/bloscpack/object-bytes.ts";

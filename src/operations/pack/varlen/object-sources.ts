@@ -1,7 +1,7 @@
 /** Objects from unpacked sources: the lines of a text, the values of a JSON list, the files of a directory. */
 
-import { checkChoice } from "../../../bytes/checked-choice.ts";
 import { parseJson } from "../../../bytes/json/parse.ts";
+import { checkChoice } from "../../../bytes/known-options.ts";
 import type { ByteSource } from "../../../bytes/source/byte-source.ts";
 import { joinBytes } from "../../../bytes/source/join-bytes.ts";
 import { decodeUtf8 } from "../../../bytes/text/utf8.ts";

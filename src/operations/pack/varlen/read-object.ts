@@ -1,8 +1,7 @@
 /** `readObject`: reads the bytes of one object of a file, or a part of them. */
 
 import { parseObjectHeader } from "../../../bytes/blosc/file-header.ts";
-import { checkChoice } from "../../../bytes/checked-choice.ts";
-import { hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
+import { checkChoice, hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
 import type { ByteSource } from "../../../bytes/source/byte-source.ts";
 import { loadFrameCodec } from "../../../codecs/array-to-bytes/bloscpack/frames.ts";
 import { readObjectPart } from "../../../codecs/array-to-bytes/bloscpack/read-objects.ts";

@@ -1,10 +1,9 @@
 /** `unpackObjects`: unpacks a file or directory of objects to lines of text, a JSON list, or files. */
 
-import { checkChoice } from "../../../bytes/checked-choice.ts";
 import { jsonNull, jsonString } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
 import { printJson } from "../../../bytes/json/print.ts";
-import { hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
+import { checkChoice, hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
 import { ownMember } from "../../../bytes/own-member.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import type { NdArray } from "../../../dataset/array/nd-array.ts";

@@ -5,11 +5,11 @@ import {
   type DataType,
   dataTypeNamed,
   type FixedDataType,
+  hasOrder,
   isFixedSize,
   raggedType,
   type StructFieldInput,
   structType,
-  swapUnits,
 } from "../../../model/data-types/data-type.ts";
 import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
 import type { ByteOrder, Hdf5Type } from "../messages/datatype.ts";
@@ -197,10 +197,7 @@ function compoundType(type: Extract<Hdf5Type, { readonly class: "compound" }>): 
       continue;
     }
     if (inner.kind === "mixed" || inner.bits !== undefined) orders.add("big").add("little");
-    else {
-      const units = swapUnits(inner.dataType);
-      if (typeof units === "number" ? units > 1 : units.length > 0) orders.add(inner.order);
-    }
+    else if (hasOrder(inner.dataType)) orders.add(inner.order);
     leaves.push({ offset, size: own.size, model: inner });
     fields.push({ name, offset, dataType: inner.dataType, ...(shape.length > 0 && { shape }) });
   }
