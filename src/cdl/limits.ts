@@ -8,8 +8,8 @@ export const cdlLimits: Readonly<Record<Name, Limit>> = defineLimits("cdl", {
   numberCharacters: [1000, 1000],
   /** `NC_MAX_VAR_DIMS` of netCDF. */
   variableDimensions: [1024, 1024],
-  /** More elements in nested braces are refused: lists of very different lengths would fill memory. */
+  /** More elements in nested braces are refused: lists of very different lengths would exhaust memory. */
   bracedElements: [2 ** 27, 2 ** 27],
-  /** Variables of more integers are printed by WebAssembly. */
+  /** Variables with more integers are printed by WebAssembly. */
   kernelValues: [4096, 2],
 });

@@ -1,6 +1,6 @@
-/** Names as CDL spells them. */
+/** Names as spelled in CDL. */
 
-/** After a backslash: what has a meaning in CDL, anywhere in a name. */
+/** Characters with a meaning in CDL, which get a backslash anywhere in a name. */
 const SPECIAL = /[ !"#$&'()*,:;<=>?[\]\\^`{|}~]/g;
 /** A name with its escapes: `a\ b`, `\2d`. Letters beyond ASCII are unchanged. */
 export function escapeName(name: string): string {

@@ -1,4 +1,4 @@
-/** Stored values as CF means them. What xarray makes of a variable is what comes out, to the bit. */
+/** Stored values as CF interprets them. The result equals xarray's, to the bit. */
 import type { DecodedData, DecodedParts, DecodeOptions, MeantArray, ValueDecoder } from "../dataset/array/decoding.ts";
 import type { AsName } from "../dataset/array/read-slab.ts";
 import { HyperslabError } from "../errors.ts";
@@ -48,7 +48,7 @@ function decodeTexts(
   return { ...joined, data: texts, notes: [] };
 }
 
-/** Texts and booleans that equal the fill value of Zarr v2 are missing, as in xarray. */
+/** Strings and booleans that equal the fill value of Zarr v2 are missing, as in xarray. */
 function withoutFill({ node, hierarchy }: MeantArray, parts: DecodedParts): DecodedParts {
   const { dataType, fillValue } = node;
   if (hierarchy.masks !== "fill-value" || fillValue === undefined) return parts;
@@ -111,7 +111,7 @@ function typeNamed(name: string): DataType {
   return found;
 }
 
-/** In the form that the caller asks for. */
+/** In the requested form. */
 function finished(parts: DecodedParts, as: AsName | undefined): DecodedParts {
   if (as === undefined) return parts;
   const { data, dataType } = parts;

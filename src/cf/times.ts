@@ -1,4 +1,4 @@
-/** Times without an array: numbers of CF units as dates, and dates as numbers. */
+/** Times without an array: numbers in CF units as dates, and dates as numbers. */
 import { hasUnknown, refuseUnknown } from "../bytes/known-options.ts";
 import type { DecodedData, DecodeOptions } from "../dataset/array/decoding.ts";
 import { HyperslabError } from "../errors.ts";
@@ -8,7 +8,7 @@ import type { StoredTimes } from "./time/nanoseconds.ts";
 import { timesAs } from "./time/results.ts";
 import { parseTimeUnits } from "./time/units.ts";
 
-/** What numbers of times count. */
+/** What the numbers of times count. */
 export interface TimesOptions {
   /** Such as `hours since 1900-01-01`. */
   readonly units: string;
@@ -34,8 +34,8 @@ export async function decodeTimes(
 }
 
 /**
- * Times as the numbers that stand for them, exactly, or a refusal. Texts are ISO dates of the calendar, bigints nanoseconds since
- * 1970. A number is a bigint where a double could not hold it.
+ * Times as the numbers that represent them, exactly, or an error. Strings are ISO dates of the calendar, bigints
+ * nanoseconds since 1970. A number is a bigint if a double could not hold it.
  *
  * @example
  * await encodeTimes(["2000-03-01T06:00"], { units: "days since 2000-01-01" }); // [60.25]

@@ -6,10 +6,10 @@ const MIB = 1024 * 1024;
 type Name = "indexedFileBytes" | "indexBytes" | "headsAhead";
 
 export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanners", {
-  /** An index beside a GRIB file is looked for from this length on: smaller files take a few requests without it. */
+  /** From this length on, an index beside a GRIB file is looked for: smaller files take few requests without it. */
   indexedFileBytes: [MIB, 64],
-  /** Longer index files are not used. Lines have about 100 bytes: this is an index of more than a hundred thousand messages. */
+  /** Longer index files are not used. Lines have about 100 bytes, so this is more than a hundred thousand messages. */
   indexBytes: [16 * MIB, 16 * MIB],
-  /** Heads of GRIB messages that are asked for ahead of the one that is read. */
+  /** Heads of GRIB messages that are requested ahead of the current one. */
   headsAhead: [16, 1],
 });

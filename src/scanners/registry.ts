@@ -1,4 +1,4 @@
-/** The scanners there are. Adding one takes an entry here and a folder. */
+/** The scanners. Adding one takes an entry here and a folder. */
 import type { Magic } from "../bytes/source/magic.ts";
 import { encodeUtf8 } from "../bytes/text/utf8.ts";
 import type { ScannerDescriptor } from "./scanner.ts";
@@ -6,7 +6,7 @@ import type { ScannerDescriptor } from "./scanner.ts";
 /** `CDF` and the version. */
 const cdf = (version: number): Magic => ({ bytes: Uint8Array.of(0x43, 0x44, 0x46, version), offset: 0 });
 
-/** Files with a user block before it are known by their names alone. */
+/** Files with a user block before it are recognised only by their names. */
 const HDF5 = Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a);
 
 export const SCANNERS: readonly ScannerDescriptor[] = [

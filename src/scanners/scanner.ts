@@ -1,23 +1,23 @@
 /**
- * Scanners read the structure of a foreign file, and say where its values lie. A scanner reads few ranges, trusts no count or
- * offset of the file, and represents everything or says what it left out.
+ * Scanners read the structure of a foreign file, and locate its values. A scanner reads few ranges, trusts no count or
+ * offset of the file, and represents everything or reports what it left out.
  */
 import type { ByteSource } from "../bytes/source/byte-source.ts";
 import type { Magic } from "../bytes/source/magic.ts";
 import type { ErrorPlace } from "../errors.ts";
 import type { VirtualDataset } from "../model/virtual/virtual-dataset.ts";
 
-/** What a scanner is given. */
+/** The input of a scanner. */
 export interface ScanInput {
   /** The file. All reads are of one version of it. */
   readonly source: ByteSource;
   /** Where it is, for messages. */
   readonly place: ErrorPlace;
-  /** The last part of its address: some formats keep facts there. */
+  /** The last part of its address, because some formats keep information there. */
   readonly name: string;
   /**
-   * Opens a file that this one refers to, by an address or by a path from this file's directory. What the caller does not
-   * allow is refused as `not-allowed`. Absent: where other files lie is not known.
+   * Opens a file that this one refers to, by an address or by a path relative to this file's directory. Files that the
+   * caller does not allow are refused with `not-allowed`. Missing if the location of other files is unknown.
    */
   readonly openSource?: ((address: string) => Promise<ByteSource>) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -25,7 +25,7 @@ export interface ScanInput {
 
 /** The code of a scanner. */
 export interface Scanner {
-  /** Undefined: proven that the file is not of this kind. What is of this kind and cannot be read is an error. */
+  /** Returns undefined if the file is proven not to be of this kind. A file of this kind that cannot be read is an error. */
   scan(input: ScanInput): Promise<VirtualDataset | undefined>;
 }
 
@@ -39,7 +39,7 @@ export interface ScannerDescriptor {
   readonly aliases?: readonly string[];
   /** Extensions with their dots, and bytes that mark such a file. */
   readonly file: { readonly extensions: readonly string[]; readonly magic?: readonly Magic[] };
-  /** Where xarray and netCDF look for the mask of an array; absent: they do not read such files. */
+  /** Where xarray and netCDF look for the mask of an array; undefined if they do not read such files. */
   readonly masks?: "typed-attribute" | undefined;
   /** Loads the code. */
   load(): Promise<Scanner>;

@@ -5,7 +5,7 @@ import { CharacterList, stringList } from "./text-list.ts";
 import { CHARACTER, COMMA, INTEGER, NAME, REAL, SEMICOLON, TEXT } from "./token-kinds.ts";
 import { notNumber, numberList, realWord, type ValueList } from "./value-list.ts";
 
-/** Reads the list at which the scanner stands, up to the semicolon. */
+/** Reads the list at the scanner's position, up to the semicolon. */
 export function readAttribute(scanner: Scanner, name: string, declared: NetcdfType | undefined): NetcdfAttribute {
   if (scanner.kind === SEMICOLON) return emptyAttribute(scanner, name, declared);
   const type = declared ?? inferredType(scanner);
@@ -24,13 +24,13 @@ function newList(type: NetcdfType): ValueList {
   return type === "char" ? new CharacterList() : numberList(type);
 }
 
-/** Nothing stands for an empty text. */
+/** An empty list stands for an empty string. */
 function emptyAttribute(scanner: Scanner, name: string, declared: NetcdfType | undefined): NetcdfAttribute {
   if (declared === undefined || declared === "char") return { name, type: "char", values: new Uint8Array() };
   throw scanner.fail(scanner.start, `an attribute of type ${declared} needs a value`);
 }
 
-/** Types by width: a list has the widest, and of two equally wide ones the last. */
+/** Types by width: a list has the widest and, of two equally wide ones, the last. */
 const WIDTHS: readonly (readonly NetcdfType[])[] = [
   ["byte", "ubyte"],
   ["short", "ushort"],
@@ -40,7 +40,7 @@ const WIDTHS: readonly (readonly NetcdfType[])[] = [
   ["double"],
 ];
 
-/** Looks through the list and goes back to its beginning. */
+/** Scans the list and returns to its beginning. */
 function inferredType(scanner: Scanner): NetcdfType {
   if (scanner.kind === TEXT) return "char";
   const { start } = scanner;

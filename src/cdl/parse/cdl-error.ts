@@ -1,7 +1,7 @@
 /** Errors in CDL text: what is wrong, at which line and column, and the text around it. */
 import { type ErrorCode, HyperslabError } from "../../errors.ts";
 
-/** Bytes shown before and after the place. Lines may be as long as the whole file. */
+/** Bytes shown before and after the position. Lines may be as long as the whole file. */
 const SHOWN = 36;
 
 const NEWLINE = 0x0a;
@@ -39,7 +39,7 @@ function characters(text: Uint8Array, from: number, to: number): number {
   return count;
 }
 
-/** The line, or the part of it around the place. */
+/** The line, or the part of it around the position. */
 function excerpt(text: Uint8Array, lineStart: number, at: number): string {
   const newline = text.indexOf(NEWLINE, at);
   const lineEnd = newline < 0 ? text.length : newline;

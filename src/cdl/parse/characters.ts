@@ -1,4 +1,4 @@
-/** The bytes that mean something in CDL. */
+/** The bytes with a meaning in CDL. */
 export const TAB = 0x09;
 export const NEWLINE = 0x0a;
 export const RETURN = 0x0d;

@@ -1,6 +1,6 @@
 /**
- * The values of a variable. They come in C order; the last may be missing. Dimensions that may grow, except the first, have
- * their values in braces, one list per position before them.
+ * The values of a variable. They come in C order; the last may be missing. Dimensions that may grow, except the first,
+ * have their values in braces, one list per preceding position.
  */
 import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
 import { braceLevels, fillOf, type VariableDraft } from "./draft.ts";
@@ -9,7 +9,7 @@ import { CharacterList, stringList } from "./text-list.ts";
 import { CLOSE, COMMA, END, OPEN, SEMICOLON } from "./token-kinds.ts";
 import { numberList, type ValueList } from "./value-list.ts";
 
-/** Reads the list at which the scanner stands, up to the semicolon, and lets the dimensions grow as needed. */
+/** Reads the list at the scanner's position, up to the semicolon, and grows the dimensions as needed. */
 export function readData(scanner: Scanner, variable: VariableDraft): void {
   const offset = scanner.start;
   let reader = new DataReader(scanner, variable, false);
@@ -32,9 +32,9 @@ export function readData(scanner: Scanner, variable: VariableDraft): void {
 
 class DataReader {
   readonly counts: readonly number[][];
-  /** The most items that a list of each level takes. */
+  /** The most items that a list of each level can hold. */
   readonly capacities: readonly number[];
-  /** Where the first value stands that does not fit. */
+  /** The position of the first value that does not fit. */
   surplus: number | undefined;
   readonly #scanner: Scanner;
   readonly #variable: VariableDraft;
@@ -53,7 +53,7 @@ class DataReader {
     this.#list = this.#newList(joinLines);
   }
 
-  /** False if there are more values than fit; reading then stops. */
+  /** Returns false if there are more values than fit; reading then stops. */
   read(): boolean {
     if (!this.#readLevel(0)) return false;
     if (this.#scanner.kind === SEMICOLON) return true;
@@ -65,7 +65,7 @@ class DataReader {
     return this.#list.values();
   }
 
-  /** Dimensions that may grow get as long as the longest list needs. */
+  /** Dimensions that may grow become as long as the longest list requires. */
   grow(): void {
     this.#levels.forEach((from, level) => {
       const dimension = this.#variable.dimensions[from];

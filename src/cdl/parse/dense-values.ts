@@ -1,4 +1,4 @@
-/** Values in nested braces as one array of the variable's final shape; what is not given is filled. */
+/** Values in nested braces as one array of the variable's final shape; missing ones are filled. */
 
 import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
 import { cdlLimits } from "../limits.ts";
@@ -6,7 +6,7 @@ import { cdlError } from "./cdl-error.ts";
 import { braceLevels, fillOf, type VariableDraft } from "./draft.ts";
 import { newValues } from "./value-list.ts";
 
-/** The values in C order of the final shape. Those of a variable without braces may be fewer than it holds. */
+/** The values in C order of the final shape. A variable without braces may have fewer than it holds. */
 export function denseValues(text: Uint8Array, variable: VariableDraft): NetcdfValues | undefined {
   const { data, dimensions } = variable;
   const levels = braceLevels(dimensions);

@@ -1,4 +1,4 @@
-/** A dataset while it is read: groups, dimensions and variables that still grow. */
+/** A dataset being read: groups, dimensions and variables that still grow. */
 import type { NetcdfAttribute, NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
 import { DEFAULT_FILLS } from "../../model/netcdf/types.ts";
 import type { FillValue } from "./value-list.ts";
@@ -8,7 +8,7 @@ export interface DimensionDraft {
   /** Path of the group that declares it. */
   readonly group: string;
   readonly unlimited: boolean;
-  /** Of an unlimited dimension: the longest that any variable needs. */
+  /** For an unlimited dimension: the longest length that any variable needs. */
   length: number;
 }
 
@@ -22,12 +22,12 @@ export interface VariableDraft {
   data?: DataDraft;
 }
 
-/** Values as they were given. */
+/** Values as given. */
 export interface DataDraft {
   /** Where the list begins in the text. */
   readonly offset: number;
   readonly values: NetcdfValues;
-  /** Of each level of braces: how many values or lists each of its lists holds. */
+  /** Per level of braces: how many values or lists each of its lists contains. */
   readonly counts: readonly (readonly number[])[];
 }
 
@@ -67,7 +67,7 @@ export function groupAt(group: GroupDraft, path: string): GroupDraft | undefined
   return found;
 }
 
-/** The value of elements that are not given: `_FillValue`, or what netCDF fills with. Characters are their code. */
+/** The value of elements that are not given: `_FillValue`, or netCDF's default. Characters are given as their code. */
 export function fillOf(variable: VariableDraft): FillValue {
   const fill = variable.attributes.get("_FillValue")?.values[0];
   if (fill !== undefined) return fill;
@@ -75,8 +75,8 @@ export function fillOf(variable: VariableDraft): FillValue {
 }
 
 /**
- * The dimensions that each level of braces covers, as positions of the first of each. A dimension that may grow begins a new
- * level, unless it is the first.
+ * The dimensions that each level of braces covers, as positions of the first of each. A dimension that may grow begins
+ * a new level, unless it is the first.
  */
 export function braceLevels(dimensions: readonly DimensionDraft[]): readonly number[] {
   return [0, ...dimensions.flatMap(({ unlimited }, axis) => (unlimited && axis > 0 ? [axis] : []))];

@@ -1,11 +1,11 @@
-/** Escapes in texts and names. */
+/** Escapes in strings and names. */
 import { textIfUtf8 } from "../../bytes/text/utf8.ts";
 import { cdlError } from "./cdl-error.ts";
 
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 
-/** What letters after a backslash stand for; other characters stand for themselves. */
+/** The meaning of letters after a backslash; other characters stand for themselves. */
 const LETTERS: ReadonlyMap<number, number> = new Map([
   [0x61, 0x07],
   [0x62, 0x08],
@@ -69,7 +69,7 @@ function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && byte >= 0x30 && byte <= 0x39;
 }
 
-/** A name without its escapes, normalized as netCDF does. */
+/** A name without its escapes, normalized as in netCDF. */
 export function nameText(text: Uint8Array, start: number, end: number): string {
   const bytes = new Uint8Array(end - start);
   let length = 0;

@@ -18,7 +18,7 @@ const DEEPEST = 100;
 const SECTIONS = ["types", "dimensions", "variables", "data", "group"] as const;
 type Section = (typeof SECTIONS)[number];
 
-/** Words for types, with those of older CDL. */
+/** Words for types, including those of older CDL. */
 const TYPE_WORDS: ReadonlyMap<string, NetcdfType> = new Map([
   ...NETCDF_TYPES.map((type) => [type, type] as const),
   ["long", "int"],
@@ -174,7 +174,7 @@ export class GroupReader {
     return list;
   }
 
-  /** The nearest of a name, or the one at a path. */
+  /** The nearest dimension of this name, or the one at a path. */
   #dimension(name: string): DimensionDraft | undefined {
     const cut = name.lastIndexOf("/");
     if (cut >= 0) return groupAt(this.#group, name.slice(0, cut))?.dimensions.get(name.slice(cut + 1));
@@ -193,7 +193,7 @@ export class GroupReader {
     return names.length === 0 ? "Declare it in dimensions: first." : `Declared are ${names.join(", ")}.`;
   }
 
-  /** The scanner stands at the colon. `variable` undefined: an attribute of the group. */
+  /** The scanner is at the colon. If `variable` is undefined, it is an attribute of the group. */
   #readAttribute(type: NetcdfType | undefined, variable: VariableDraft | undefined): void {
     const scanner = this.#scanner;
     scanner.next();
@@ -207,7 +207,7 @@ export class GroupReader {
     scanner.next();
     scanner.expect(EQUALS, "=");
     scanner.next();
-    // ncdump prints the chunk sizes of a scalar without value, semicolon and line break.
+    // ncdump prints the chunk sizes of a scalar without a value, semicolon or line break.
     const isUnfinished = name === "_ChunkSizes" && (scanner.kind === NAME || scanner.kind === COLON);
     if (isUnfinished && variable?.dimensions.length === 0) return;
     const isFill = name === "_FillValue" && variable !== undefined;

@@ -1,4 +1,4 @@
-/** Suffixes of integers: `b`, `s`, `l`, `ll`, each with an optional `u` before it, or `u` alone; in any case. */
+/** Suffixes of integers: `b`, `s`, `l`, `ll`, each with an optional `u` before it, or `u` alone; in upper or lower case. */
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 
 const TYPES: ReadonlyMap<string, NetcdfType> = new Map([

@@ -1,4 +1,4 @@
-/** Which numbers fit the types of netCDF. */
+/** Which numbers fit netCDF's types. */
 import type { NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
 
 /** The types whose values are numbers. */
@@ -38,7 +38,10 @@ export function rangeOf(type: NumericType): Range | undefined {
   return type === "int64" || type === "uint64" ? undefined : RANGES[type];
 }
 
-/** Does this number fit the range? An integer type takes reals of whole values; a real type takes what rounds to it. */
+/**
+ * Returns whether this number fits the range. An integer type accepts reals with whole values; a real type accepts
+ * anything that rounds to it.
+ */
 export function fits(range: Range, value: number): boolean {
   if (range.isReal) return Math.abs(value) <= range.high || !Number.isFinite(value) || fitsRounded(range, value);
   return value >= range.low && value <= range.high && Number.isInteger(value);
@@ -49,7 +52,7 @@ function fitsRounded(range: Range, value: number): boolean {
   return range.high === LARGEST_FLOAT && Number.isFinite(Math.fround(value));
 }
 
-/** Does this integer fit the 64-bit type? */
+/** Returns whether this integer fits the 64-bit type. */
 export function fitsBig(type: "int64" | "uint64", value: bigint): boolean {
   const [low, high] = BIG[type];
   return value >= low && value <= high;

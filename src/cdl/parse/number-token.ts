@@ -1,4 +1,4 @@
-/** Numbers in CDL. They are converted while they are read, without a string in between if that is exact. */
+/** Numbers in CDL. They are converted while they are read, without an intermediate string if that is exact. */
 
 import type { HyperslabError } from "../../errors.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
@@ -17,7 +17,7 @@ const POWERS = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}
 
 const ASCII = new TextDecoder("latin1");
 
-/** What a number sets of the present token. */
+/** The fields of the current token that a number sets. */
 export interface NumberToken {
   readonly text: Uint8Array;
   kind: number;

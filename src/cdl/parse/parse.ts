@@ -8,15 +8,15 @@ import { GroupReader } from "./group-reader.ts";
 import { Scanner } from "./scanner.ts";
 import { CLOSE, END, NAME, OPEN } from "./token-kinds.ts";
 
-/** A dataset that was read from CDL. */
+/** A dataset read from CDL. */
 export interface CdlDataset {
   /** The name after `netcdf`. */
   readonly name: string;
   /** Everything but the values. */
   readonly root: NetcdfGroup;
   /**
-   * Values by path of variable, in C order of its shape. If they are fewer than it holds, the rest is not written. A variable
-   * without values is absent.
+   * Values by path of variable, in C order of its shape. If there are fewer than it holds, the rest is not written.
+   * Variables without values are omitted.
    */
   readonly values: ReadonlyMap<string, NetcdfValues>;
 }

@@ -1,6 +1,6 @@
 /**
- * Cuts CDL text into tokens. It works on bytes and makes no object per token: the fields describe the present one. Numbers are
- * converted on the way, because a file is mostly numbers.
+ * Splits CDL text into tokens. It works on bytes and allocates no object per token: the fields describe the current
+ * one. Numbers are converted on the way, because most of a file is numbers.
  */
 import type { HyperslabError } from "../../errors.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
@@ -32,7 +32,7 @@ const ASCII = new TextDecoder("latin1");
 
 export class Scanner {
   readonly text: Uint8Array;
-  /** The kind of the present token. */
+  /** The kind of the current token. */
   kind: number = END;
   /** Where the token begins. */
   start = 0;
@@ -40,13 +40,13 @@ export class Scanner {
   end = 0;
   /** The value of a number or character. Integers of more than 15 digits are rounded: see `bigint`. */
   number = 0;
-  /** Is `number` the value itself? */
+  /** Whether `number` is the value itself. */
   isExact = true;
-  /** If it is not: its magnitude is `high` times `unit` plus `low`. */
+  /** If it is not, its magnitude is `high` times `unit` plus `low`. */
   high = 0;
   low = 0;
   unit = 1;
-  /** The type that the suffix of a number asks for, or that of a real without one. */
+  /** The type that the suffix of a number requests, or that of a real without one. */
   type: NetcdfType | undefined;
 
   constructor(text: Uint8Array) {
@@ -56,7 +56,7 @@ export class Scanner {
     this.next();
   }
 
-  /** Goes to the next token. */
+  /** Moves to the next token. */
   next(): number {
     const { text } = this;
     let at = this.end;
@@ -85,13 +85,13 @@ export class Scanner {
     throw this.fail(at, `unexpected ${JSON.stringify(String.fromCharCode(byte))}`, UNEXPECTED_HINT);
   }
 
-  /** Goes back or forth to the token at this place. */
+  /** Moves back or forth to the token at this offset. */
   moveTo(offset: number): void {
     this.end = offset;
     this.next();
   }
 
-  /** The error for a place, by default that of the present token. */
+  /** The error for an offset, by default that of the current token. */
   fail(offset: number, what: string, hint?: string): HyperslabError {
     return cdlError(this.text, offset, what, hint);
   }
@@ -101,7 +101,7 @@ export class Scanner {
     if (this.kind !== kind) throw this.fail(this.start, `expected ${shown} but found ${this.shown}`, hint);
   }
 
-  /** The token as it is written. */
+  /** The token as written. */
   get raw(): string {
     return ASCII.decode(this.text.subarray(this.start, this.end));
   }
@@ -113,14 +113,17 @@ export class Scanner {
     return this.kind === NAME ? this.name : this.raw;
   }
 
-  /** Is the token this word, spelled exactly so? */
+  /** Returns whether the token is exactly this word. */
   isWord(word: string): boolean {
     if (this.kind !== NAME || this.end - this.start !== word.length) return false;
     for (let i = 0; i < word.length; i++) if (this.text[this.start + i] !== word.charCodeAt(i)) return false;
     return true;
   }
 
-  /** Is the token this word with a colon right after it, as sections begin? `data :units` is an attribute. */
+  /**
+   * Returns whether the token is this word directly followed by a colon, as at the start of a section. `data :units` is
+   * an attribute.
+   */
   isSection(word: string): boolean {
     return this.text[this.end] === 0x3a && this.isWord(word);
   }

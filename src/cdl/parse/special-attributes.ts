@@ -2,7 +2,7 @@
 import type { NetcdfAttribute } from "../../model/netcdf/dataset.ts";
 import type { VariableDraft } from "./draft.ts";
 
-/** What an attribute may hold; undefined if it is right, else what it should hold. */
+/** Returns what the attribute should contain, or undefined if it is correct. */
 type Check = (attribute: NetcdfAttribute, variable: VariableDraft) => string | undefined;
 
 const SWITCH = oneOf("true", "false");
@@ -22,14 +22,14 @@ const OF_VARIABLES: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["_QuantizeBitRoundNumberOfSignificantBits", integers(0, 52)],
 ]);
 
-/** Of the root. Their values say which program wrote a file, so they are not checked. */
+/** Special attributes of the root. Their values say which program wrote a file, so they are not checked. */
 const OF_DATASETS: ReadonlySet<string> = new Set(["_Format", "_NCProperties", "_IsNetcdf4", "_SuperblockVersion"]);
 
 export function isSpecial(name: string, variable: VariableDraft | undefined): boolean {
   return variable === undefined ? OF_DATASETS.has(name) : OF_VARIABLES.has(name);
 }
 
-/** What the attribute should hold, if it does not. */
+/** What the attribute should contain, if it is wrong. */
 export function specialMistake(attribute: NetcdfAttribute, variable: VariableDraft): string | undefined {
   return OF_VARIABLES.get(attribute.name)?.(attribute, variable);
 }
@@ -45,7 +45,7 @@ function aText(attribute: NetcdfAttribute): string | undefined {
   return attributeText(attribute) === undefined ? "a text" : undefined;
 }
 
-/** Switches are also spelled 1 and 0. */
+/** Switches may also be spelled 1 and 0. */
 function oneOf(...choices: readonly string[]): Check {
   return (attribute) => {
     const text = attributeText(attribute)?.toLowerCase();

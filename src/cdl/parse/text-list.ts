@@ -9,7 +9,7 @@ import type { FillValue, ValueList } from "./value-list.ts";
 const FIRST_ROOM = 64;
 const NEWLINE = 0x0a;
 
-/** Texts, and null for NIL. `fill` is what `_` stands for; without it `_` is refused. */
+/** Strings, and null for NIL. `fill` is the meaning of `_`; without it `_` is refused. */
 export function stringList(fill?: FillValue): ValueList {
   const texts: (string | null)[] = [];
   return {
@@ -27,15 +27,15 @@ export function stringList(fill?: FillValue): ValueList {
 }
 
 export interface CharacterOptions {
-  /** Length of the last dimension, if there are others before it: each text fills whole rows. */
+  /** Length of the last dimension, if there are others before it: each string fills whole rows. */
   readonly row?: number;
-  /** What rows are filled up with. */
+  /** The value that rows are padded with. */
   readonly fill?: number;
-  /** ncdump breaks a row after each line feed in it, so a text that ends in one goes on in the next. */
+  /** ncdump breaks a row after each line feed in it, so a string that ends in one continues in the next. */
   readonly joinLines?: boolean;
 }
 
-/** Characters one after the other, as bytes. */
+/** Consecutive characters, as bytes. */
 export class CharacterList implements ValueList {
   count = 0;
   #bytes = new Uint8Array(FIRST_ROOM);
@@ -63,7 +63,7 @@ export class CharacterList implements ValueList {
     this.count = rowEnd;
   }
 
-  /** The array with room for this many bytes more. */
+  /** The array with room for this many more bytes. */
   #room(more: number): Uint8Array {
     if (this.count + more > this.#bytes.length) {
       const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.count + more));

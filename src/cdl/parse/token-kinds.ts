@@ -1,4 +1,4 @@
-/** Kinds of tokens. Punctuation is its own byte, which is larger than any of these. */
+/** Kinds of tokens. Punctuation is represented by its own byte, which is larger than any of these. */
 
 export const END = 0;
 export const NAME = 1;

@@ -1,3 +1,3 @@
-/** What is said of types that CDL lets users define. */
+/** The hint about types that CDL lets users define. */
 
 export const USER_TYPES = "Hyperslab reads all of CDL but user-defined types: compound, enum, opaque and vlen.";

@@ -1,4 +1,4 @@
-/** Values of one type that are collected in a typed array, which grows as they come. */
+/** Values of one type that are collected in a growing typed array. */
 import type { NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
 import {
   type BigArray,
@@ -18,16 +18,16 @@ const FIRST_ROOM = 256;
 /** What `_` and missing values become. */
 export type FillValue = number | bigint | string | null;
 
-/** A list that takes the present token as its next value. */
+/** A list that takes the current token as its next value. */
 export interface ValueList {
   readonly count: number;
-  /** Adds the constant at which the scanner stands; anything else is refused. */
+  /** Adds the constant at the scanner's position; anything else is refused. */
   take(scanner: Scanner): void;
   /** What was collected. */
   values(): NetcdfValues;
 }
 
-/** A list of numbers. `fill` is what `_` stands for; without it `_` is refused. */
+/** A list of numbers. `fill` is the meaning of `_`; without it `_` is refused. */
 export function numberList(type: NumericType, fill?: FillValue): ValueList {
   if (type === "int64" || type === "uint64") return new BigList(type, fill);
   return new NumberList(type, fill);
@@ -130,7 +130,7 @@ function newBigs(type: "int64" | "uint64", length: number): BigArray {
   return type === "int64" ? new BigInt64Array(length) : new BigUint64Array(length);
 }
 
-/** An array with room for values of this type; numbers are zero, texts are empty. */
+/** An array with room for values of this type; numbers are zero, strings are empty. */
 export function newValues(type: Exclude<NetcdfType, "string">, length: number): NumberArray | BigArray {
   if (type === "int64" || type === "uint64") return newBigs(type, length);
   return newNumbers(type === "char" ? "ubyte" : type, length);
@@ -144,7 +144,7 @@ function wordValue(scanner: Scanner, fill: FillValue | undefined): FillValue {
   throw notNumber(scanner);
 }
 
-/** `NaN`, `Infinity` and their relatives; undefined for other tokens. */
+/** `NaN`, `Infinity` and their variants; undefined for other tokens. */
 export function realWord(scanner: Scanner): number | undefined {
   if (scanner.kind !== NAME) return undefined;
   if (scanner.isWord("NaN") || scanner.isWord("NaNf") || scanner.isWord("nan") || scanner.isWord("nanf")) {

@@ -1,4 +1,4 @@
-/** Attributes in CDL: `name = values`, each value with the letters that tell its type. */
+/** Attributes in CDL: `name = values`, each value with the letters that indicate its type. */
 import type { NetcdfAttribute, NetcdfGroup, NetcdfType, NetcdfValues } from "../../model/netcdf/dataset.ts";
 import { isUserAttribute, type NetcdfEnum, type NetcdfUserAttribute } from "../../model/netcdf/user-types.ts";
 import { escapeName } from "../names.ts";
@@ -19,7 +19,7 @@ const SUFFIXES = new Map<NetcdfType, string>([
   ["uint64", "ULL"],
 ]);
 
-/** Variables of these names are told apart from CDL's sections by a blank. */
+/** Variables of these names are distinguished from CDL's sections by a space. */
 const SECTIONS: readonly string[] = ["variables", "dimensions", "data", "group", "types"];
 
 /** `t:units = "K" ;` for a variable, `:title = "..." ;` for a group. */
@@ -28,7 +28,7 @@ export function attributeLine(variable: string | undefined, attribute: NetcdfAtt
   return `${prefix}${ownerText(variable)}:${escapeName(attribute.name)} = ${attributeText(attribute, form)} ;`;
 }
 
-/** `type v:name = {1, 2} ;`. `groups`: those around it, from the root. */
+/** `type v:name = {1, 2} ;`. `groups` are those around it, from the root. */
 export function userAttributeLine(
   variable: string | undefined,
   attribute: NetcdfUserAttribute,
@@ -44,7 +44,7 @@ export function userAttributeLine(
   return `${head}${words.map((each) => (isCounted ? place.word(each, indent) : each)).join("")} ;`;
 }
 
-/** In attributes, names have their escapes. */
+/** In attributes, names keep their escapes. */
 function enumName(type: NetcdfEnum): UserWord {
   const escaped = type.members.map(({ name, value }) => ({ name: escapeName(name), value }));
   return userWords({ ...type, members: escaped }, {});
@@ -70,7 +70,7 @@ function valueText(type: NetcdfType, value: number | bigint | string | null, for
   return `${value}${SUFFIXES.get(type) ?? ""}`;
 }
 
-/** `3.`, `1.e+20`: never without a point, which tells a float from an integer. */
+/** `3.`, `1.e+20`: always with a point, which distinguishes a float from an integer. */
 export function pointedText(value: number, digits: number): string {
   if (!Number.isFinite(value)) return String(value);
   const text = generalText(value, digits);

@@ -17,7 +17,7 @@ interface Conversion {
   readonly letter: string;
 }
 
-/** The format of a text such as `%8.2f`; undefined if it is none, or not one for such numbers. */
+/** The format of a text such as `%8.2f`; undefined if it is not a format, or not one for such numbers. */
 export function numberFormat(text: string, isFloat: boolean): NumberFormat | undefined {
   const found = FORMAT.exec(text);
   if (found === null) return undefined;

@@ -17,13 +17,13 @@ export interface CdlDocument {
   readonly name: string;
   readonly root: NetcdfGroup;
   readonly form: CdlForm;
-  /** Has this group a section for values? */
+  /** Returns whether this group has a section for values. */
   hasData(group: NetcdfGroup): boolean;
-  /** Is this variable's part of it printed? */
+  /** Returns whether the values of this variable are printed. */
   hasValues(variable: NetcdfVariable): boolean;
-  /** Values in C order, in blocks. Of types that netCDF lacks: their words. */
+  /** Values in C order, in blocks. For types that netCDF lacks, their text. */
   values(variable: NetcdfVariable): AsyncIterable<CdlValues>;
-  /** About how many bytes are printed at a time. */
+  /** The approximate number of bytes printed at a time. */
   readonly pieceBytes: number;
 }
 
@@ -38,7 +38,7 @@ export async function* printCdl(document: CdlDocument): AsyncGenerator<Uint8Arra
   if (rest !== undefined) yield rest;
 }
 
-/** Where the text goes, and where in a line ncdump believes to be. */
+/** Where the text goes, and ncdump's idea of the position in a line. */
 interface Output {
   readonly buffer: TextBuffer;
   readonly place: LinePlace;

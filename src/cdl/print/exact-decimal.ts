@@ -1,8 +1,8 @@
-/** Doubles as exact decimals, rounded as C does: to the nearest, ties to even. For the cases that fast ways leave open. */
+/** Doubles as exact decimals, rounded as in C: to nearest, ties to even. For the cases that fast methods leave open. */
 
 const BITS = new DataView(new ArrayBuffer(8));
 
-/** The whole number nearest to |value| * 10**power. */
+/** The integer nearest to |value| * 10**power. */
 export function scaledInteger(value: number, power: number): bigint {
   BITS.setFloat64(0, Math.abs(value));
   const bits = BITS.getBigUint64(0);
@@ -28,12 +28,12 @@ export interface Decimal {
 export function roundedDecimal(value: number, count: number): Decimal {
   if (value === 0) return { digits: "0".repeat(count), exponent: 0 };
   const longer = decimalOf(Math.abs(value).toExponential(Math.min(count, 100)));
-  // One digit more tells how to round, except after a 5: that may be a tie, or rounded itself.
+  // One more digit determines the rounding, except after a 5: that may be a tie, or itself rounded.
   if (count < 100 && !longer.digits.endsWith("5")) return decimalOf(Math.abs(value).toExponential(count - 1));
   const digits = String(scaledInteger(value, count - 1 - longer.exponent));
   if (digits.length === count) return { digits, exponent: longer.exponent };
   if (digits.length > count) return { digits: digits.slice(0, count), exponent: longer.exponent + 1 };
-  // Rounding to one digit more had carried into the next power of ten.
+  // Rounding to one more digit had carried into the next power of ten.
   return { digits: String(scaledInteger(value, count - longer.exponent)), exponent: longer.exponent - 1 };
 }
 

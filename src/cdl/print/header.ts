@@ -19,9 +19,9 @@ export interface PlacedGroup {
 /** How a header is printed. */
 export interface HeaderForm {
   readonly form: CdlForm;
-  /** Reads the times of a variable as dates; undefined if its values are not times. */
+  /** Converts the times of a variable to dates; undefined if its values are not times. */
   timesOf(variable: NetcdfVariable): TimeReader | undefined;
-  /** Where in a line ncdump believes to be. */
+  /** ncdump's idea of the position in a line. */
   readonly place: LinePlace;
 }
 
@@ -69,7 +69,7 @@ function variableText(variable: NetcdfVariable, groups: readonly NetcdfGroup[]):
   return `${head}(${dimensions.map((dimension) => referenceText(dimension, groups)).join(", ")}) ;`;
 }
 
-/** The name, if going up from the variable finds that dimension first; else the path. */
+/** The name, if searching upwards from the variable finds that dimension first; else the path. */
 function referenceText({ name, group: path }: DimensionReference, groups: readonly NetcdfGroup[]): string {
   const nearest = groups.findLast((group) => group.dimensions.some((dimension) => dimension.name === name));
   return nearest?.path === path ? escapeName(name) : absoluteName(path, name);

@@ -1,4 +1,4 @@
-/** The header of a dataset in NcML, netCDF's XML, as `ncdump -x` prints it. It can say what the classic model has. */
+/** The header of a dataset in NcML, netCDF's XML, as printed by `ncdump -x`. It can express the classic model. */
 import { HyperslabError } from "../../errors.ts";
 import type { NetcdfAttribute, NetcdfGroup, NetcdfType, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { decodeNetcdfText } from "../../model/netcdf/text.ts";
@@ -8,7 +8,7 @@ import { pointedText } from "./attributes.ts";
 import { type CdlForm, DOUBLE_DIGITS, FLOAT_DIGITS } from "./options.ts";
 import { usedLength } from "./quoted-text.ts";
 
-/** Those of CDF-5 too: all but strings. */
+/** Including those of CDF-5: all but strings. */
 const NUMBERS: readonly (NetcdfType | undefined)[] = NETCDF_TYPES.filter((type) => type !== "string");
 const NAMESPACE = "https://www.unidata.ucar.edu/namespaces/netcdf/ncml-2.2";
 
@@ -18,11 +18,11 @@ export interface NcmlDocument {
   /** Where it lies. */
   readonly location: string;
   readonly form: CdlForm;
-  /** ncdump gives variables with values but without attributes an end of their own, except with `-h` or `-v`. */
+  /** ncdump writes a closing tag for variables with values but without attributes, except with `-h` or `-v`. */
   readonly closesEmpty: boolean;
 }
 
-/** Lines of XML. Whatever the classic model lacks is refused. */
+/** Lines of XML. Features that the classic model lacks are refused. */
 export function* ncmlLines({ root, location, form, closesEmpty }: NcmlDocument): Generator<string> {
   refuseNewer(root);
   yield '<?xml version="1.0" encoding="UTF-8"?>';

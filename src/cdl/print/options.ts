@@ -5,26 +5,26 @@ export type IndexStyle = "c" | "fortran";
 
 /** The form of CDL. */
 export interface CdlForm {
-  /** The longest line of values (`-l`); 80 if absent. */
+  /** The longest line of values (`-l`); default 80. */
   readonly lineLength?: number | undefined;
-  /** Significant digits of floats and doubles (`-p`); 7 and 15 if absent. Given ones also take the place of `C_format`. */
+  /** Significant digits of floats and doubles (`-p`); default 7 and 15. If given, they also replace `C_format`. */
   readonly floatDigits?: number | undefined;
   readonly doubleDigits?: number | undefined;
-  /** A comment with the indices before each row (`-b`). */
+  /** Add a comment with the indices before each row (`-b`). */
   readonly brief?: IndexStyle | undefined;
-  /** A comment with the indices after each value (`-f`). */
+  /** Add a comment with the indices after each value (`-f`). */
   readonly full?: IndexStyle | undefined;
-  /** The special attributes too (`-s`). */
+  /** Include the special attributes (`-s`). */
   readonly special?: boolean | undefined;
-  /** With the special attributes: every filter in `_Filter`, by its number in HDF5 (`-F`). */
+  /** With the special attributes: list every filter in `_Filter`, by its HDF5 number (`-F`). */
   readonly filters?: boolean | undefined;
-  /** Line ends in characters of attributes end the line of CDL too, as in ncdump's text of the classic model. */
+  /** Line breaks in characters of attributes also break the line of CDL, as in ncdump's output of the classic model. */
   readonly classicLines?: boolean | undefined;
-  /** Values of time variables as dates (`-t`, or `-i` with a T before the hour). */
+  /** Print values of time variables as dates (`-t`, or `-i` with a T before the hour). */
   readonly times?: "text" | "iso" | undefined;
 }
 
-/** ncdump's own. */
+/** ncdump's defaults. */
 export const FLOAT_DIGITS = 7;
 export const DOUBLE_DIGITS = 15;
 export const LINE_LENGTH = 80;

@@ -1,6 +1,7 @@
 /**
  * Numbers written as ASCII into bytes, without a string per number: integers, and floats in C's `%.7g` and `%.15g`.
- * Every function takes where to write and gives where its text ends; up to three bytes after it may be overwritten.
+ * Every function takes the position to write to and returns where its text ends; up to three bytes after it may be
+ * overwritten.
  */
 import { roundedDecimal } from "./exact-decimal.ts";
 
@@ -17,16 +18,16 @@ for (let i = 0; i < QUADS.length; i++) {
   const hundreds = (i / 100) | 0;
   QUADS[i] = 0x30303030 + ((i / 1000) | 0) + ((hundreds % 10) << 8) + ((tens % 10) << 16) + ((i % 10) << 24);
 }
-/** Times this, any number below 2**32 is divided by 10,000: the product is never below a whole quotient. */
+/** Multiplying by this divides any number below 2**32 by 10,000: the product is never below an integer quotient. */
 const PER_QUAD = 1e-4;
 /** Powers of ten that doubles hold exactly. */
 const EXACT_POWERS = 22;
 const POWERS = Float64Array.from({ length: 71 }, (_, i) => Number(`1e${i - 35}`));
-/** Numbers beyond these take the slow way; so do more digits than whole numbers have. */
+/** Numbers beyond these take the slow path; so do more digits than integers have. */
 const SMALLEST = 1e-29;
 const LARGEST = 1e35;
 const FAST_DIGITS = 15;
-/** How far from a half a remainder must be, so that the errors of computing it do not matter. */
+/** How far from a half a remainder must be, so that the errors in computing it do not matter. */
 const SURE = 1e-6;
 
 export function putText(text: string, out: DataView, at: number): number {
@@ -62,8 +63,8 @@ function putMiddle(value: number, out: DataView, at: number): number {
 }
 
 /**
- * A whole number of 64 bits, of which this is the upper and the lower half. The quotient by 1e8 is one off at most; the
- * remainder that tells so is less than 2**31, so 32 bits of the product are enough for it.
+ * A 64-bit integer, given as its upper and lower half. The quotient by 1e8 is off by at most one; the remainder that
+ * reveals this is less than 2**31, so 32 bits of the product are enough for it.
  */
 export function putHalves(high: number, low: number, out: DataView, at: number): number {
   const quotient = Math.floor((high * 2 ** 32 + low) * 1e-8);
@@ -105,7 +106,7 @@ function putEight(value: number, out: DataView, at: number): number {
   return at + 8;
 }
 
-/** The last digits of a number below 1e8, at most eight, zeros in front. */
+/** The last digits of a number below 1e8, at most eight, with leading zeros. */
 function putDigits(value: number, count: number, out: DataView, at: number): number {
   const high = (value * PER_QUAD) | 0;
   const low = QUADS[(value - high * 1e4) | 0]!;
@@ -121,11 +122,11 @@ function putDigits(value: number, count: number, out: DataView, at: number): num
 const DOUBLE = new Float64Array(1);
 const WORDS = new Uint32Array(DOUBLE.buffer);
 const HIGH_WORD = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 1 : 0;
-/** The digits of the number at hand. */
+/** The digits of the current number. */
 const DIGITS = new Uint8Array(128);
 const DIGITS_OUT = new DataView(DIGITS.buffer);
 
-/** A finite number as C's `%.<digits>g` prints it. */
+/** A finite number as printed by C's `%.<digits>g`. */
 export function putGeneral(value: number, digits: number, out: DataView, at: number): number {
   let to = at;
   let size = value;
@@ -149,7 +150,7 @@ export function putGeneral(value: number, digits: number, out: DataView, at: num
 /** Not the exponent of any number. */
 const SLOW = 0x7fff;
 
-/** Puts the rounded digits in DIGITS and gives the power of ten of the first, or SLOW if it is not sure of them. */
+/** Puts the rounded digits in DIGITS and returns the power of ten of the first, or SLOW if they are not certain. */
 function fastDigits(size: number, digits: number): number {
   DOUBLE[0] = size;
   let exponent = Math.floor(((WORDS[HIGH_WORD]! >>> 20) - 1023) * 0.301029995663981);
@@ -202,7 +203,7 @@ function scalingError(size: number, power: number, high: number): number {
 
 const SPLITTER = 134217729;
 
-/** What the product of two doubles lost by rounding, exactly (Dekker). */
+/** The exact rounding error of the product of two doubles (Dekker). */
 function productError(a: number, b: number, product: number): number {
   const bigA = SPLITTER * a;
   const highA = bigA - (bigA - a);

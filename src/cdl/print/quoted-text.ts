@@ -1,4 +1,4 @@
-/** Texts in quotes, with CDL's escapes. */
+/** Quoted strings, with CDL's escapes. */
 import { decodeNetcdfText } from "../../model/netcdf/text.ts";
 
 const NAMED = new Map([
@@ -13,20 +13,23 @@ const NAMED = new Map([
   ['"', '\\"'],
 ]);
 
-/** What is escaped of ASCII, and C1 controls, which are not. */
+/** The ASCII characters that are escaped, and C1 controls, which are not. */
 const ESCAPED = /["'\\\p{Cc}]/gu;
 
-/** A text of an attribute or of a string variable. */
+/** A string of an attribute or of a string variable. */
 export function quotedText(text: string): string {
   return `"${text.replace(ESCAPED, escapedCharacter)}"`;
 }
 
-/** A string of a variable: ncdump spells its vertical tabs as line ends. */
+/** A string of a variable: ncdump prints its vertical tabs as line breaks. */
 export function quotedString(text: string): string {
   return quotedText(text.includes("\v") ? text.replaceAll("\v", "\n") : text);
 }
 
-/** Characters of an attribute: without zeros at the end; bytes beyond ASCII unchanged. `lines`: each line in quotes of its own. */
+/**
+ * Characters of an attribute: without trailing zeros; bytes beyond ASCII unchanged. If `lines`, each line is quoted
+ * separately.
+ */
 export function quotedCharacters(bytes: Uint8Array, lines = false): string {
   const text = decodeNetcdfText(bytes.subarray(0, usedLength(bytes)));
   return lines
@@ -37,12 +40,12 @@ export function quotedCharacters(bytes: Uint8Array, lines = false): string {
     : quotedText(text);
 }
 
-/** ncdump begins a line after every line end. */
+/** ncdump begins a line after every line break. */
 function lastLine(text: string): string {
   return text.endsWith("\n") ? ',\n\t\t\t""' : "";
 }
 
-/** Where the zeros at the end begin. */
+/** Where the trailing zeros begin. */
 export function usedLength(bytes: Uint8Array): number {
   let length = bytes.byteLength;
   while (length > 0 && bytes[length - 1] === 0) length -= 1;
@@ -58,7 +61,7 @@ function octal(byte: number): string {
   return `\\${byte.toString(8).padStart(3, "0")}`;
 }
 
-/** How each byte of a character variable is spelled, in ASCII. A line end also ends the line. */
+/** How each byte of a character variable is spelled, in ASCII. A line break also ends the line. */
 export const BYTE_TEXTS: readonly string[] = Array.from({ length: 256 }, (_, byte) => {
   const char = String.fromCharCode(byte);
   const named = NAMED.get(char);
@@ -66,10 +69,13 @@ export const BYTE_TEXTS: readonly string[] = Array.from({ length: 256 }, (_, byt
   return named ?? (byte < 0x20 || byte > 0x7e ? octal(byte) : char);
 });
 
-/** What ncdump puts a backslash before in members of compounds: line ends and tabs too stay what they are after it. */
+/**
+ * Characters before which ncdump puts a backslash in members of compounds: line breaks and tabs too are left as they
+ * are after it.
+ */
 const MARKED = /[\b\f\n\r\t\v\\'"]/;
 
-/** Characters of a compound: without zeros at the end, and bytes beyond ASCII by number. */
+/** Characters of a compound: without trailing zeros, and bytes beyond ASCII by number. */
 export function quotedTight(bytes: Uint8Array): string {
   let text = "";
   for (const byte of bytes.subarray(0, usedLength(bytes))) {

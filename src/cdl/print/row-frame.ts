@@ -1,9 +1,9 @@
-/** What stands around the rows of a variable: braces of unlimited dimensions, and comments that tell indices. */
+/** What surrounds the rows of a variable: braces of unlimited dimensions, and comments with indices. */
 import type { DimensionReference } from "../../model/netcdf/dataset.ts";
 import type { IndexStyle } from "./options.ts";
 
 export class RowFrame {
-  /** Values per row, and in all. */
+  /** Values per row, and in total. */
   readonly row: number;
   readonly size: number;
   readonly #lengths: readonly number[];
@@ -11,7 +11,7 @@ export class RowFrame {
   readonly #spans: readonly number[];
   readonly #name: string;
 
-  /** `name`: as it stands in comments. */
+  /** `name` is the spelling in comments. */
   constructor(name: string, dimensions: readonly DimensionReference[]) {
     this.#name = name;
     this.#lengths = dimensions.map(({ length }) => length);
@@ -26,14 +26,14 @@ export class RowFrame {
     return this.#spans.length > 0;
   }
 
-  /** How many records begin with this value, or end before it. */
+  /** The number of records that begin with this value, or end before it. */
   braces(index: number): number {
     let count = 0;
     for (const span of this.#spans) if (index % span === 0) count += 1;
     return count;
   }
 
-  /** How many records begin before this value. */
+  /** The number of records that begin before this value. */
   bracesBefore(index: number): number {
     return this.#spans.reduce((total, span) => total + Math.ceil(index / span), 0);
   }
@@ -54,7 +54,7 @@ export class RowFrame {
     return `  // ${this.#name}(${shown.join(",")})`;
   }
 
-  /** A scalar has one, which is 0. */
+  /** A scalar has a single index, 0. */
   #indices(index: number): number[] {
     if (this.#lengths.length === 0) return [0];
     let rest = index;

@@ -1,14 +1,14 @@
-/** The special attributes, which tell how a variable is stored. */
+/** The special attributes, which describe how a variable is stored. */
 import { charAttribute } from "../../model/netcdf/attribute.ts";
 import type { NetcdfAttribute, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { dataTypeOf } from "../../model/netcdf/types.ts";
 import { attributeString } from "./attributes.ts";
 import type { CdlForm } from "./options.ts";
 
-/** Filters with attributes of their own, in the order in which they are applied. */
+/** Filters with separate attributes, in the order in which they are applied. */
 const OWN = ["_Shuffle", "_DeflateLevel", "_Fletcher32"];
 
-/** Those that are shown. */
+/** The special attributes that are shown. */
 export function shownSpecial(variable: NetcdfVariable, form: CdlForm): readonly NetcdfAttribute[] {
   if (form.special !== true) return [];
   return form.filters === true ? withFilters(variable) : variable.special;

@@ -1,4 +1,4 @@
-/** Text as bytes that grow, taken off in pieces of whole lines. */
+/** Text as growing bytes, removed in pieces of whole lines. */
 import { HyperslabError } from "../../errors.ts";
 import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 
@@ -7,13 +7,13 @@ const NEW_LINE = 10;
 const LONGEST_LINE = 2 ** 28;
 
 export class TextBuffer {
-  /** Replaced when it grows: ask for it again after `reserve`. */
+  /** Replaced when it grows, so it must be fetched again after `reserve`. */
   bytes: Uint8Array;
-  /** The same bytes, for numbers: replaced with them. */
+  /** The same bytes, for numbers: replaced along with them. */
   out: DataView;
   /** Where the text ends. */
   end = 0;
-  /** What makes a piece. */
+  /** The size of a piece. */
   readonly pieceBytes: number;
 
   readonly #longestLine: number;
@@ -25,7 +25,7 @@ export class TextBuffer {
     this.out = new DataView(this.bytes.buffer);
   }
 
-  /** Is there enough for a piece? */
+  /** Whether there is enough for a piece. */
   get isFull(): boolean {
     return this.end >= this.pieceBytes;
   }
@@ -61,7 +61,7 @@ export class TextBuffer {
     this.end += text.length;
   }
 
-  /** Whole lines; undefined if there is none. What follows them is kept. */
+  /** Whole lines; undefined if there are none. The rest is kept. */
   take(): Uint8Array | undefined {
     const last = this.bytes.lastIndexOf(NEW_LINE, this.end - 1);
     if (last < 0 || this.end === 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Times of CF units as dates, as `ncdump -t` shows them. Like ncdump, it counts in hours from 1970, in doubles. What it is not
- * sure of stays a number: other units and calendars, time zones.
+ * Times in CF units as dates, as shown by `ncdump -t`. Like ncdump, it counts in hours from 1970, in doubles. Uncertain
+ * cases stay numbers: other units and calendars, time zones.
  */
 import type { NetcdfAttribute, NetcdfGroup, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { isUserAttribute, type NetcdfUserAttribute } from "../../model/netcdf/user-types.ts";
@@ -33,7 +33,7 @@ const UNITS = /^\s*([a-z]+)\s+since\s*(.*)$/i;
 const BASE =
   /^(-?\d{1,6})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?:[T\s]\s*(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}(?:\.\d*)?))?)?)?\s*(?:Z|UTC|GMT|[-+]?0{1,2}(?::?00?)?)?\s*$/i;
 
-/** ` // "2000-01-01"`: what the numbers of a time variable's attribute mean. */
+/** ` // "2000-01-01"`: the meaning of the numbers in a time variable's attribute. */
 export function timeComment(times: TimeReader | undefined, attribute: NetcdfAttribute | NetcdfUserAttribute): string {
   if (isUserAttribute(attribute)) return "";
   const { type, values } = attribute;
@@ -48,7 +48,7 @@ export function timeReaders(
 ): (variable: NetcdfVariable) => TimeReader | undefined {
   const readers = new Map<string, TimeReader>();
   if (style === undefined) return () => undefined;
-  // ncdump breaks off at values of types that groups define.
+  // ncdump aborts at values of types that groups define.
   const isNumber = ({ type, userType }: NetcdfVariable): boolean =>
     type !== "char" && type !== "string" && userType === undefined;
   for (const variable of group.variables) {
@@ -83,13 +83,13 @@ function timeReader(attributes: NetcdfVariable["attributes"], separator: string)
 }
 
 const quoted = (text: string): string => `"${text}"`;
-/** Numbers that no calendar reaches stay numbers. */
+/** Numbers beyond the range of the calendar stay numbers. */
 const finite = (value: number, text: () => string): string => (Math.abs(value) < 1e15 ? text() : String(value));
 
 const HOUR = 3.6e9;
 const DAY = 24 * HOUR;
 
-/** Hours from 1970 as a date and the time of day, as far as it is not zero. */
+/** Hours from 1970 as a date, and the time of day unless it is zero. */
 function hourText(calendar: Calendar, epoch: number, hours: number, separator: string): string {
   const days = Math.floor(hours / 24);
   const microseconds = Math.round((hours - 24 * days) * HOUR);
@@ -108,7 +108,7 @@ function hourText(calendar: Calendar, epoch: number, hours: number, separator: s
   return `${text}${separator}${parts.join(":")}`;
 }
 
-/** Fractions take the place of a leading zero: `05`, but `5.250000`. */
+/** With a fraction, there is no leading zero: `05`, but `5.250000`. */
 function secondText(microseconds: number): string {
   return microseconds % 1e6 === 0 ? two(microseconds / 1e6) : (microseconds / 1e6).toFixed(6);
 }

@@ -1,4 +1,4 @@
-/** The values of a variable as words of CDL, written into bytes. Values that mean "nothing here" are `_`. */
+/** The values of a variable as words of CDL, written into bytes. Fill values are `_`. */
 
 import type { NetcdfValues, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { encodeNetcdfText } from "../../model/netcdf/text.ts";
@@ -16,20 +16,20 @@ import { isSameValue, userWords } from "./user-values.ts";
 /** The words of a block of values. */
 export interface Tokens {
   readonly count: number;
-  /** The most bytes that any word takes; undefined if each has to be asked for. */
+  /** The most bytes that any word takes; undefined if each must be measured. */
   readonly room: number | undefined;
-  /** Makes a word and gives its bytes; the next one written is this. */
+  /** Prepares a word and returns its length in bytes; it is the next one written. */
   prepare(index: number): number;
-  /** Writes a word; gives where it ends. A few bytes after it may be overwritten. */
+  /** Writes a word; returns where it ends. A few bytes after it may be overwritten. */
   write(index: number, out: DataView, at: number): number;
-  /** What the kernel prints, if every word is an integer or `_`. */
+  /** The input of the kernel, if every word is an integer or `_`. */
   readonly integers?: IntegerBlock | undefined;
 }
 
-/** Values of a variable: of an atomic type, of one that a group defines, or words. */
+/** Values of a variable: of an atomic type, of one that a group defines, or text. */
 export type CdlValues = NetcdfValues | readonly NetcdfUserValue[];
 
-/** Makes the words of blocks of one variable. */
+/** Creates the words of blocks of one variable. */
 export type Tokenizer = (values: CdlValues) => Tokens;
 
 /** Numbers of at most 20 digits, or `-Infinityf`. */
@@ -40,7 +40,7 @@ const MINUS = 45;
 export function tokenizer(variable: NetcdfVariable, form: CdlForm, times: TimeReader | undefined): Tokenizer {
   const { type, attributes } = variable;
   if (variable.userType !== undefined) return userTokens(variable, variable.userType, form);
-  // Types that netCDF does not have come as words.
+  // Values of types that netCDF does not have are given as text.
   if (type === undefined) return plainWords;
   const fill = fillOf(variable);
   if (type === "string") {
@@ -72,7 +72,7 @@ export function tokenizer(variable: NetcdfVariable, form: CdlForm, times: TimeRe
   return (values) => (isLongs(values) ? new LongTokens(values, longFill) : plainWords(values));
 }
 
-/** Of types that groups define, only a `_FillValue` of the same type is a fill value. */
+/** For types that groups define, only a `_FillValue` of the same type is a fill value. */
 function userTokens({ attributes }: NetcdfVariable, type: NetcdfUserType, form: CdlForm): Tokenizer {
   const given = attributes.find(({ name }) => name === "_FillValue");
   const isFill = given !== undefined && isUserAttribute(given) && given.type === type && given.values.length === 1;
@@ -89,7 +89,7 @@ type Value = NetcdfUserValue;
 
 const asNumber = (value: Value): number | bigint => (typeof value === "bigint" ? value : Number(value));
 
-/** The fill value: `_FillValue` if it has the type of the variable and one value, else netCDF's own, which bytes lack. */
+/** The fill value: `_FillValue` if it has the type of the variable and one value, else netCDF's default, which bytes lack. */
 function fillOf({ type, attributes }: NetcdfVariable): Value | undefined {
   const given = attributes.find(({ name }) => name === "_FillValue");
   if (given !== undefined && !isUserAttribute(given) && given.type === type && given.values.length === 1) {
@@ -103,7 +103,7 @@ function stringWord(value: Value | undefined, fill: Value | undefined): string {
   return value === fill ? "_" : quotedString(String(value));
 }
 
-/** Floats are equal if they differ in the last bit only. */
+/** Floats are equal if they differ only in the last bit. */
 function fillTest(type: "float" | "double" | string, fill: Value | undefined): (value: Value) => boolean {
   if (typeof fill !== "number" || (type !== "float" && type !== "double")) return (value) => value === fill;
   if (Number.isNaN(fill)) return (value) => Number.isNaN(Number(value));
@@ -129,7 +129,7 @@ type Integers = Exclude<Numbers, Float32Array | Float64Array>;
 const isIntegers = (values: CdlValues): values is Integers =>
   isNumbers(values) && !(values instanceof Float32Array) && !(values instanceof Float64Array);
 
-/** Classes, because the calls of closures that are made for each block would be compiled anew for each. */
+/** Classes, because closures created per block would be compiled again for each. */
 class FloatTokens implements Tokens {
   readonly count: number;
   readonly room: number;
@@ -159,7 +159,7 @@ class FloatTokens implements Tokens {
   write(index: number, out: DataView, at: number): number {
     const value = this.#values[index]!;
     const near = this.#near;
-    // Nearly all values are far from the fill value: told by one comparison.
+    // Nearly all values are far from the fill value, which a single comparison shows.
     if ((value === near || !(Math.abs(value - near) > 0.5 * Math.abs(near))) && this.#isFill(value)) {
       out.setUint8(at, UNDERSCORE);
       return at + 1;
@@ -199,7 +199,7 @@ class IntegerTokens implements Tokens {
   }
 }
 
-/** Integers of 64 bits, of which most are small enough for a double. */
+/** 64-bit integers, most of which are small enough for a double. */
 class LongTokens implements Tokens {
   readonly count: number;
   readonly room = NUMBER_ROOM;
@@ -233,7 +233,7 @@ class LongTokens implements Tokens {
     if (high >= -0x200000 && high < 0x200000) return putInteger(high * 2 ** 32 + low, out, at);
     if (high >= 0) return putHalves(high, low, out, at);
     out.setUint8(at, MINUS);
-    // The opposite number: what is missing to 2**64.
+    // The negated number: the difference to 2**64.
     return putHalves(low === 0 ? -high : -high - 1, low === 0 ? 0 : 2 ** 32 - low, out, at + 1);
   }
 }
@@ -244,7 +244,7 @@ const LOW = 1 - HIGH;
 
 const plainWords = (values: CdlValues): Tokens => words(values.length, (index) => String(values[index]));
 
-/** Words that are made as texts. */
+/** Words that are created as strings. */
 function words(count: number, text: (index: number) => string): Tokens {
   let bytes: Uint8Array = new Uint8Array();
   return {

@@ -1,9 +1,9 @@
-/** Names of types, as seen from a group. */
+/** Names of types, relative to a group. */
 import type { NetcdfGroup, NetcdfType } from "../../model/netcdf/dataset.ts";
 import type { NetcdfUserType } from "../../model/netcdf/user-types.ts";
 import { escapeName } from "../names.ts";
 
-/** The name, if going up from the last of these groups finds that type first; else the path. */
+/** The name, if searching upwards from the last of these groups finds that type first; else the path. */
 export function typeName(type: NetcdfType | NetcdfUserType, groups: readonly NetcdfGroup[]): string {
   if (typeof type === "string") return type;
   const { name, group: path } = type;
@@ -11,7 +11,7 @@ export function typeName(type: NetcdfType | NetcdfUserType, groups: readonly Net
   return nearest?.path === path ? escapeName(name) : absoluteName(path, name);
 }
 
-/** `/g/name`: what the group at this path has under this name. */
+/** `/g/name`: the type of this name in the group at this path. */
 export function absoluteName(path: string, name: string): string {
   const names = path === "" ? [name] : [...path.split("/"), name];
   return names.map((part) => `/${escapeName(part)}`).join("");

@@ -10,7 +10,7 @@ import { quotedString, quotedTight } from "./quoted-text.ts";
 /** The word for a value. */
 export type UserWord = (value: NetcdfUserValue) => string;
 
-/** Makes the words of values of a type. They do not obey `C_format`. */
+/** Creates the words of values of a type. They do not obey `C_format`. */
 export function userWords(type: NetcdfType | NetcdfUserType, form: CdlForm): UserWord {
   if (typeof type === "string") return atomicWords(type, form);
   switch (type.class) {
@@ -27,16 +27,16 @@ export function userWords(type: NetcdfType | NetcdfUserType, form: CdlForm): Use
   }
 }
 
-/** Names without escapes, unlike those of attributes. ncdump breaks off at integers without a name. */
+/** Names without escapes, unlike those in attributes. ncdump aborts at integers without a name. */
 function enumWords({ members }: NetcdfEnum): UserWord {
   const names = new Map<NetcdfUserValue, string>();
-  // Of several names, the first.
+  // Of several names, the first is used.
   for (const { name, value } of members) if (!names.has(value)) names.set(value, name);
   return (value) => names.get(value) ?? String(value);
 }
 
 function vlenWords(base: NetcdfType | NetcdfUserType, form: CdlForm): UserWord {
-  // ncdump has no quotes for these.
+  // ncdump prints these without quotes.
   if (base === "char")
     return (value) => braced(Array.from(bytesOf(value), (byte) => decodeNetcdfText(Uint8Array.of(byte))));
   const words = userWords(base, form);
@@ -81,7 +81,7 @@ function bytesOf(value: NetcdfUserValue): Uint8Array {
   return value instanceof Uint8Array ? value : new Uint8Array(0);
 }
 
-/** Are two values the same, in all their parts? NaN is NaN. */
+/** Returns whether two values are the same in all their parts. NaN equals NaN. */
 export function isSameValue(one: NetcdfUserValue, other: NetcdfUserValue): boolean {
   if (
     one instanceof Uint8Array ||

@@ -1,6 +1,6 @@
 /**
- * The values of a variable: ` name = 1, 2, 3 ;`, rows on lines of their own if there are several dimensions, lines broken
- * before the value that would be too long for them. Blocks of values come in C order; lines go out in pieces.
+ * The values of a variable: ` name = 1, 2, 3 ;`, with rows on separate lines if there are several dimensions, and lines
+ * broken before a value that would make them too long. Blocks of values come in C order; lines are emitted in pieces.
  */
 import type { NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { encodeNetcdfText } from "../../model/netcdf/text.ts";
@@ -14,12 +14,12 @@ import type { TextBuffer } from "./text-buffer.ts";
 import type { CdlValues, Tokenizer, Tokens } from "./tokens.ts";
 
 const BLANK = 32;
-/** `, ` and the end of a line with the first three blanks of the next, as numbers of which the lowest byte comes first. */
+/** `, ` and a line break with the first three spaces of the next line, as little-endian numbers. */
 const COMMA_BLANK = 0x202c;
 const LINE_BREAK = 0x2020200a;
-/** For what separates values, and for what is overwritten after them. */
+/** For separators, and for what is overwritten after them. */
 const SEPARATOR_ROOM = 8;
-/** Values that are written without a look at how much room is left. */
+/** Values that are written without checking the remaining room. */
 const RUN_VALUES = 1024;
 
 export class ValueRows {
@@ -29,9 +29,9 @@ export class ValueRows {
   readonly #tokenize: Tokenizer | undefined;
   readonly #indent: number;
   readonly #limit: number;
-  /** Are there several dimensions? */
+  /** Whether there are several dimensions. */
   readonly #hasRows: boolean;
-  /** Prints integers; undefined if something stands between rows or values that it does not print. */
+  /** Prints integers; undefined if there is something between rows or values that it does not print. */
   readonly #kernel: IntegerKernel | undefined;
   /** Bytes before the first value. */
   readonly #start: number;
@@ -39,10 +39,13 @@ export class ValueRows {
   #index = 0;
   /** Bytes in the line. */
   #column: number;
-  /** Zero characters that have not been printed: they are not, at the end of a row. */
+  /** Zero characters that have not been printed, because trailing ones in a row are omitted. */
   #zeros = 0;
 
-  /** `tokenize` is undefined for characters. `indent`: blanks before the lines of the group. `kernel`: for many integers. */
+  /**
+   * `tokenize` is undefined for characters. `indent` is the number of spaces before the lines of the group. `kernel` is
+   * for many integers.
+   */
   constructor(
     buffer: TextBuffer,
     variable: NetcdfVariable,
@@ -68,13 +71,13 @@ export class ValueRows {
     this.#column = this.#start;
   }
 
-  /** Where ncdump believes to be in a line after the last value: it does not count the comments between values. */
+  /** ncdump's idea of the position in a line after the last value: it does not count the comments between values. */
   get column(): number {
     if (this.#form.full === undefined) return this.#indent;
     return this.#start + (this.#frame.hasBraces ? this.#frame.bracesBefore(this.#index) : 0);
   }
 
-  /** Adds a block of values; gives lines as they fill up. */
+  /** Adds a block of values; yields lines as they fill up. */
   *add(values: CdlValues): Generator<Uint8Array> {
     const tokens = this.#tokenize?.(values);
     for (let from = 0; from < values.length; ) {
@@ -90,7 +93,7 @@ export class ValueRows {
     const buffer = this.#buffer;
     const hasComments = this.#form.full !== undefined;
     let at = from;
-    // One at least: a line may be longer than a piece.
+    // At least one: a line may be longer than a piece.
     for (; at < tokens.count && (at === from || !buffer.isFull); ) {
       const printed = this.#addByKernel(tokens.integers, at);
       at += printed;
@@ -98,7 +101,7 @@ export class ValueRows {
       const inRow = this.#index % row;
       if (inRow === 0) this.#startRow();
       const isLast = inRow === row - 1;
-      // The last word of a row has no comma, so it is a run of its own.
+      // The last word of a row has no comma, so it is a separate run.
       const most = isLast || hasComments || tokens.room === undefined ? 1 : RUN_VALUES;
       const count = isLast ? 1 : Math.min(tokens.count - at, row - 1 - inRow, most);
       const room = (tokens.room ?? tokens.prepare(at)) + 5 + this.#indent + SEPARATOR_ROOM;
@@ -114,7 +117,7 @@ export class ValueRows {
     return at;
   }
 
-  /** Adds integers up to the last of the variable, as many as the kernel takes at a time; gives their number. */
+  /** Adds integers up to the last of the variable, as many as the kernel takes at a time; returns their number. */
   #addByKernel(integers: IntegerBlock | undefined, from: number): number {
     const { row, size } = this.#frame;
     const most = size - 1 - this.#index;
@@ -209,12 +212,12 @@ export class ValueRows {
       this.#addComment();
       return;
     }
-    // Rows are not indented with their group, but count as if they were.
+    // Rows are not indented with their group, but are counted as if they were.
     this.#buffer.add(isEnd ? " ;\n" : ",\n  ");
     this.#column = 2 + this.#indent;
   }
 
-  /** Tells the indices of the value before. */
+  /** Gives the indices of the previous value. */
   #addComment(): void {
     this.#buffer.addText(`${this.#frame.valueComment(this.#index - 1, this.#form.full ?? "c")}\n    `);
   }

@@ -1,6 +1,6 @@
 /**
- * Axes that were read, by hierarchy and path: a coordinate is read once, however many arrays and selections use it. They
- * hold until this program writes anything, or until the hierarchy is opened again.
+ * Axes that were read, by hierarchy and path: a coordinate is read once, however many arrays and selections use it.
+ * They are valid until this program writes anything, or until the hierarchy is reopened.
  */
 import type { LabelledArray } from "../../dataset/array/label-selection.ts";
 import { changeCount } from "../../dataset/engine/changes.ts";
@@ -40,7 +40,7 @@ function sharedAxis(array: LabelledArray, position: number): Promise<Axis | unde
   const axis = readDimension(array, position);
   const made = { changes: changeCount(), axis };
   axes.set(key, made);
-  // A failure is not remembered: the next selection tries again.
+  // A failure is not cached: the next selection tries again.
   axis.catch(() => axes.get(key) === made && axes.delete(key));
   return axis;
 }

@@ -18,7 +18,7 @@ export interface AxisTimes {
   instants(data: unknown): readonly Instant[];
 }
 
-/** How the array counts time; undefined if its values are not times. Units and calendars that mean nothing are refused. */
+/** How the array counts time; undefined if its values are not times. Invalid units and calendars are refused. */
 export function timesOf(array: NdArray): AxisTimes | undefined {
   const { dataType, attributes, path } = array;
   if (dataType.kind === "datetime") {

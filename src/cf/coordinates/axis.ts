@@ -1,6 +1,6 @@
 /** The labels along one dimension: the values of its coordinate, and what is known about their order. */
 
-/** Numbers, exact integers (times in nanoseconds, or beyond 2^53), or texts. A missing number or time is NaN. */
+/** Numbers, exact integers (times in nanoseconds, or beyond 2^53), or strings. A missing number or time is NaN. */
 export type AxisValues = Float64Array | readonly (bigint | number)[] | readonly string[];
 export type AxisValue = number | bigint | string;
 
@@ -13,25 +13,25 @@ export interface Axis {
   readonly path: string;
   readonly values: AxisValues;
   readonly order: AxisOrder;
-  /** The first label that stands there twice; undefined if none does. */
+  /** The first duplicate label; undefined if there is none. */
   readonly duplicate: AxisValue | undefined;
-  /** The least and the greatest number; undefined for texts, and if there is none. */
+  /** The minimum and the maximum; undefined for strings, and if there is no number. */
   readonly span: { readonly min: number; readonly max: number } | undefined;
-  /** After how much the labels begin again: 360 for longitudes. */
+  /** The period after which labels repeat: 360 for longitudes. */
   readonly turn: number | undefined;
-  /** The calendar whose dates the labels are; undefined if they are not times. Values are then nanoseconds since 1970. */
+  /** The calendar of the labels; undefined if they are not times. Values are then nanoseconds since 1970. */
   readonly calendar: string | undefined;
   /** Rounds a label to the precision of the coordinate: float32 values are written with fewer digits than they have. */
   readonly rounded: (label: number) => number;
-  /** A label for people: a date, or the number as it is written. */
+  /** A label for display: a date, or the number as it is written. */
   text(value: AxisValue): string;
   /** A label for tables. */
   cell(value: AxisValue): string;
-  /** Where a label stands. */
+  /** The position of a label. */
   indexOf(value: AxisValue): number | undefined;
 }
 
-/** The order of labels. NaN has no place in any order. */
+/** The order of labels. NaN has no position in any order. */
 export function orderOf(values: AxisValues): AxisOrder {
   let rises = true;
   let falls = true;
@@ -45,7 +45,7 @@ export function orderOf(values: AxisValues): AxisOrder {
   return rises ? "ascending" : falls ? "descending" : "unsorted";
 }
 
-/** Where each label stands first, and the first label that is there twice. */
+/** The first position of each label, and the first duplicate label. */
 export function positionsOf(values: AxisValues): {
   readonly positions: ReadonlyMap<AxisValue, number>;
   readonly duplicate: AxisValue | undefined;

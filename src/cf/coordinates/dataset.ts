@@ -1,4 +1,4 @@
-/** A group as a dataset: its variables and what they are to each other, its coordinates and its dimensions. */
+/** A group as a dataset: its variables and their relations, its coordinates and its dimensions. */
 import { hasUnknown, type OptionNames, refuseUnknown } from "../../bytes/known-options.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
@@ -6,13 +6,13 @@ import type { CallOptions, Group } from "../../dataset/tree/group.ts";
 import { findCoordinate } from "./find-coordinate.ts";
 import { attributeText, type References, referencesOf } from "./references.ts";
 
-/** A variable of a dataset: an array, and what its attributes say in the words of CF. */
+/** A variable of a dataset: an array, and what its attributes say in CF terms. */
 export interface DatasetVariable {
   /** Its name in the dataset. */
   readonly name: string;
   /** The array that holds its values. */
   readonly array: NdArray;
-  /** What it is to the others. */
+  /** Its role in the dataset. */
   readonly role: "data" | "coordinate" | "bounds" | "grid-mapping";
   /** The names of its dimensions. */
   readonly dims: readonly (string | undefined)[];
@@ -20,11 +20,11 @@ export interface DatasetVariable {
   readonly longName: string | undefined;
   /** The attribute `units`. */
   readonly units: string | undefined;
-  /** The coordinates that belong to it: of its dimensions, and those that its attribute `coordinates` names. */
+  /** The coordinates that belong to it: those of its dimensions, and those that its attribute `coordinates` names. */
   readonly coordinates: readonly string[];
   /** The variable that holds the bounds of its cells. */
   readonly bounds: string | undefined;
-  /** The variables that say how its coordinates relate to the Earth. */
+  /** The variables that describe how its coordinates relate to the Earth. */
   readonly gridMappings: readonly string[];
   /** The attribute `cell_methods`: what the values say about their cells. */
   readonly cellMethods: string | undefined;
@@ -36,11 +36,11 @@ export interface DatasetDimension {
   readonly name: string;
   /** Its length. */
   readonly length: number;
-  /** May it grow, as the group declares? */
+  /** Whether it may grow, as declared by the group. */
   readonly unlimited: boolean;
 }
 
-/** A group, seen as a dataset. */
+/** A group viewed as a dataset. */
 export interface Dataset {
   /** The group. */
   readonly group: Group;
@@ -52,7 +52,7 @@ export interface Dataset {
   readonly dimensions: ReadonlyMap<string, DatasetDimension>;
   /** The attributes of the group, by name. */
   readonly attributes: PlainAttributes;
-  /** What contradicts itself: names without a variable, a dimension of two lengths. */
+  /** Contradictions: names without a variable, a dimension with two lengths. */
   readonly notes: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export async function dataset(group: Group, options: CallOptions = {}): Promise<
   );
 }
 
-/** The dataset of arrays that were listed already. */
+/** The dataset of arrays that were already listed. */
 export async function datasetOf(
   group: Group,
   arrays: readonly NdArray[],
@@ -113,7 +113,7 @@ export async function datasetOf(
   return { group, variables, coordinates, dimensions, attributes: group.attributes, notes };
 }
 
-/** Is this the coordinate of its own dimension? */
+/** Returns whether this is the coordinate of its own dimension. */
 export function isDimensionCoordinate({ dims, name }: NdArray): boolean {
   return dims.length === 1 && dims[0] === name;
 }
@@ -133,7 +133,7 @@ function rolesOf(
   return new Map(arrays.map((array) => [array.name, roleOf(array)]));
 }
 
-/** Those that the group declares, then those of arrays. A name with two lengths keeps the first. */
+/** Dimensions that the group declares, then those of arrays. A name with two lengths keeps the first. */
 function dimensionsOf(group: Group, arrays: readonly NdArray[], notes: string[]): Map<string, DatasetDimension> {
   const found = new Map<string, DatasetDimension>();
   for (const { name, length, unlimited } of group.dimensions) found.set(name, { name, length, unlimited });

@@ -1,4 +1,4 @@
-/** The first and the last label of a coordinate, for people. Two elements are read, not all. */
+/** The first and the last label of a coordinate, for display. Only two elements are read. */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { isHyperslabError } from "../../errors.ts";
 import { readLabels } from "./read-axis.ts";
@@ -8,7 +8,7 @@ export interface AxisEnds {
   readonly last: string;
 }
 
-/** undefined if there is no first label, or if it cannot be read or understood. */
+/** Returns undefined if there is no first label, or if it cannot be read or understood. */
 export async function axisEnds(
   array: NdArray,
   { signal }: { readonly signal?: AbortSignal | undefined },
@@ -23,7 +23,7 @@ export async function axisEnds(
     }
     return { first: ends[0]!, last: ends.at(-1)! };
   } catch (error) {
-    // What cannot be shown does not hide the rest.
+    // Labels that cannot be shown do not hide the rest.
     if (isHyperslabError(error)) return undefined;
     throw error;
   }

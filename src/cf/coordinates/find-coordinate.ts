@@ -1,6 +1,6 @@
 /**
- * Coordinate variables: one-dimensional arrays with the name of their dimension. One is looked for beside the array, then in
- * the groups above it, up to the group that declares the dimension where the format has such declarations.
+ * Coordinate variables: one-dimensional arrays with the name of their dimension. The search starts beside the array,
+ * then goes to the groups above it, up to the group that declares the dimension, if the format has such declarations.
  */
 import type { LabelledArray } from "../../dataset/array/label-selection.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";

@@ -1,4 +1,4 @@
-/** Reads a coordinate and makes an axis of it: numbers, times of any calendar, or texts. */
+/** Reads a coordinate and turns it into an axis: numbers, times of any calendar, or strings. */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { PlainAttributes } from "../../dataset/tree/attributes.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -12,9 +12,9 @@ export interface AxisLabels {
   readonly values: AxisValues;
   /** The name of the calendar, if they are times. */
   readonly calendar: string | undefined;
-  /** A label for people: texts in quotes, times without a clock at midnight. */
+  /** A label for display: strings in quotes, times without the time of day at midnight. */
   text(value: AxisValue): string;
-  /** A label for tables: texts unchanged, times always in the same form. */
+  /** A label for tables: strings unchanged, times always in the same form. */
   cell(value: AxisValue): string;
 }
 
@@ -28,7 +28,7 @@ export async function readLabels(
   return labelsOf(coordinate, data);
 }
 
-/** Reads a coordinate once, for its stored numbers and what they say. */
+/** Reads a coordinate once, for its stored numbers and their meaning. */
 export async function readNumbersAndLabels(
   coordinate: NdArray,
   options: { readonly signal?: AbortSignal | undefined } = {},
@@ -38,7 +38,7 @@ export async function readNumbersAndLabels(
   return { data, labels: isStored ? labelsOf(coordinate, data) : await readLabels(coordinate, undefined, options) };
 }
 
-/** The labels of numbers, texts or decoded dates. */
+/** The labels of numbers, strings or decoded dates. */
 function labelsOf(coordinate: NdArray, data: unknown): AxisLabels {
   const times = timesOf(coordinate);
   const values = valuesOf(coordinate, times, data);
@@ -75,7 +75,7 @@ export async function readAxis(coordinate: NdArray): Promise<Axis> {
 }
 
 const DEGREES = 360;
-/** The spellings of units by which CF tells a longitude. */
+/** The spellings of units by which CF identifies a longitude. */
 const EAST = /^degrees?_?(?:east|e)$/i;
 
 export function isLongitude({ units, standard_name: standardName }: PlainAttributes): boolean {
@@ -94,12 +94,12 @@ function valuesOf(coordinate: NdArray, times: AxisTimes | undefined, data: unkno
   });
 }
 
-/** Are stored numbers not yet the labels? Times are decoded here in any case. */
+/** Returns whether stored numbers are not yet the labels. Times are always decoded here. */
 function isPacked(attributes: PlainAttributes): boolean {
   return ["scale_factor", "add_offset", "_Unsigned"].some((name) => Object.hasOwn(attributes, name));
 }
 
-/** As doubles where they hold every value exactly, else as integers. */
+/** As doubles if they hold every value exactly, else as integers. */
 function numbers(data: ArrayLike<number | bigint>): Float64Array | readonly bigint[] {
   const doubles = Float64Array.from(data, Number);
   if (!(data instanceof BigInt64Array) && !(data instanceof BigUint64Array)) return doubles;

@@ -21,7 +21,7 @@ export function referencesOf(attributes: PlainAttributes): References {
   };
 }
 
-/** An attribute that is a text; undefined if it is absent, or something else. */
+/** A text attribute; undefined if it is missing, or something else. */
 export function attributeText(attributes: PlainAttributes, name: string): string | undefined {
   const value = ownMember(attributes, name);
   return typeof value === "string" && value !== "" ? value : undefined;

@@ -1,4 +1,4 @@
-/** Selections by label, as callers make them. What turns them into indices is loaded by the first that is read. */
+/** Selections by label, as created by callers. The code that turns them into indices is loaded on first use. */
 import type { LabelSelection } from "../../dataset/array/label-selection.ts";
 import type { LabelItem } from "./label-item.ts";
 
@@ -8,8 +8,9 @@ export { between, type Label, type LabelItem, type LabelsBetween, type NearestLa
 export type LabelsInput = string | Readonly<Record<string, LabelItem>>;
 
 /**
- * A selection by the labels of coordinates. It is taken wherever a selection is: by `read`, `item`, `write`, `exportArray`,
- * `importArray`, `dump` and `copy`. Each coordinate is read once. In a text, entries of indices keep their meaning.
+ * A selection by the labels of coordinates. It is accepted wherever a selection is: by `read`, `item`, `write`,
+ * `exportArray`, `importArray`, `dump` and `copy`. Each coordinate is read once. In text, index entries keep their
+ * meaning.
  *
  * @example
  * await array.read(labels({ time: "2014-10", lat: nearest(48.1), lon: between(5, 15) }));

@@ -1,8 +1,8 @@
-/** Which positions of an axis a label means. All of it is arithmetic on values that were read already. */
+/** Which positions of an axis a label selects. Pure arithmetic on values that were already read. */
 import { type AxisSelection, axisOf, axisRange } from "../../model/selection/axis-selection.ts";
 import type { Axis, AxisValue } from "../coordinates/axis.ts";
 
-/** Labels between two ends. `to` belongs to the range, `before` does not; an absent end is open. */
+/** Labels between two ends. `to` belongs to the range, `before` does not; a missing end is open. */
 export interface LabelRange {
   readonly from?: AxisValue | undefined;
   readonly to?: AxisValue | undefined;
@@ -23,7 +23,7 @@ export function exactPositions(axis: Axis, label: AxisValue): readonly number[] 
   return [...found];
 }
 
-/** The label, and along a longitude those that differ by whole turns and may be on the axis. */
+/** The label and, along a longitude, those that differ by full turns and may be on the axis. */
 function sameLabels({ turn, span, rounded }: Axis, label: AxisValue): readonly AxisValue[] {
   if (typeof label !== "number") return [label];
   if (turn === undefined || span === undefined || !Number.isFinite(label)) return [rounded(label)];
@@ -33,7 +33,7 @@ function sameLabels({ turn, span, rounded }: Axis, label: AxisValue): readonly A
   return labels;
 }
 
-/** The position of the nearest label; the larger of two that are equally near. undefined: there is none near enough. */
+/** The position of the nearest label; the larger of two equally near ones. Undefined if none is near enough. */
 export function nearestPosition(axis: Axis, label: AxisValue, within?: number | bigint): number | undefined {
   let best: number | undefined;
   let least: number | bigint | undefined;
@@ -49,7 +49,7 @@ export function nearestPosition(axis: Axis, label: AxisValue, within?: number | 
   return least === undefined || (within !== undefined && least > within) ? undefined : best;
 }
 
-/** How far two labels are apart, the shorter way around where labels begin again. undefined for texts and NaN. */
+/** The distance between two labels, the shorter way around if labels are periodic. Undefined for strings and NaN. */
 export function distance({ turn }: Axis, a: AxisValue, b: AxisValue): number | bigint | undefined {
   if (typeof a === "bigint" && typeof b === "bigint") return a < b ? b - a : a - b;
   if (typeof a === "string" || typeof b === "string") return undefined;
@@ -60,7 +60,7 @@ export function distance({ turn }: Axis, a: AxisValue, b: AxisValue): number | b
   return Math.min(rest, turn - rest);
 }
 
-/** The positions of a range, in the order in which they are stored; across the seam of a longitude, from one end to the other. */
+/** The positions of a range, in stored order; across the seam of a longitude, from one end to the other. */
 export function rangePositions(axis: Axis, range: LabelRange): AxisSelection {
   const { turn, values, order } = axis;
   const { from, to } = range;
@@ -90,7 +90,7 @@ export function isInside(value: AxisValue, { from, to, before }: LabelRange): bo
   );
 }
 
-/** East from one longitude to another. Pieces that lie on both sides of the seam are put in geographic order. */
+/** East from one longitude to another. Pieces on both sides of the seam are put in geographic order. */
 function aroundPositions({ values, order }: Axis, turn: number, west: number, given: number): AxisSelection {
   const east = given < west ? given + turn * Math.ceil((west - given) / turn) : given;
   const pieces = new Map<number, number[]>();
@@ -105,7 +105,7 @@ function aroundPositions({ values, order }: Axis, turn: number, west: number, gi
   return axisOf(sorted.flatMap(([, positions]) => positions));
 }
 
-/** By how many turns a longitude has to be moved to lie between west and east; none is best. */
+/** The number of full turns that moves a longitude between west and east; preferably none. */
 function turnsInto(
   value: number,
   { west, east, turn }: { readonly west: number; readonly east: number; readonly turn: number },

@@ -1,6 +1,6 @@
 /**
- * Selections by label as text: `time=2014-10, lat~48.1, lon=5..15`. Whatever the grammar of indices takes keeps its meaning
- * there: `time=3` and `time=3:5` are indices. A label is told from an index by what an index cannot be:
+ * Selections by label as text: `time=2014-10, lat~48.1, lon=5..15`. Anything in the grammar of indices keeps its
+ * meaning: `time=3` and `time=3:5` are indices. A label is recognised by what an index cannot be:
  *
  *     NAME=DATE        a date with at least a month: all times within it
  *     NAME="TEXT"      a text, or a date of any precision
@@ -14,7 +14,7 @@ import { between, type LabelItem, nearest } from "./label-item.ts";
 /** Entries in the order of the text. Those of indices stay text. */
 export type ParsedLabels = ReadonlyMap<string, { readonly index: string } | { readonly label: LabelItem }>;
 
-/** The entries by name; undefined if the text has no label at all, and is one of indices. */
+/** The entries by name; undefined if the text has no label at all, and is a selection of indices. */
 export function parseLabels(given: string): ParsedLabels | undefined {
   const text = withoutBrackets(given);
   const entries = splitEntries(text).map((entry) => ({ entry, parsed: parseEntry(entry, given) }));
@@ -61,7 +61,7 @@ function parseEntry(entry: string, text: string): ParsedEntry | undefined {
   return { name, index: rest };
 }
 
-/** `=` decides before `~`: a dimension may be called `a~b`. */
+/** `=` takes precedence over `~`: a dimension may be called `a~b`. */
 function entryParts(
   entry: string,
 ): { readonly name: string; readonly sign: string; readonly rest: string } | undefined {
@@ -98,7 +98,7 @@ function splitRange(rest: string, text: string): readonly [string, string] | und
   return [from, to];
 }
 
-/** Brackets around the whole text are left out, as in selections of indices. */
+/** Brackets around the whole text are removed, as in selections of indices. */
 function withoutBrackets(text: string): string {
   const inside = /^\s*\[(.*)\]\s*$/s.exec(text)?.[1];
   return inside === undefined || /^[^[]*\]/.test(inside) ? text : inside;

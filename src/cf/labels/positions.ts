@@ -1,4 +1,4 @@
-/** The positions that an entry of `labels` means along an axis, and why there are none. */
+/** The positions that an entry of `labels` selects along an axis, and why there are none. */
 import { HyperslabError } from "../../errors.ts";
 import { type AxisSelection, axisCount, axisOf } from "../../model/selection/axis-selection.ts";
 import type { Axis, AxisValue } from "../coordinates/axis.ts";
@@ -6,7 +6,7 @@ import type { Label, LabelItem, LabelsBetween, NearestLabel } from "./label-item
 import { distance, exactPositions, type LabelRange, nearestPosition, rangePositions } from "./match.ts";
 import { labelText, pointOf, rangeOf, textPeriod } from "./read-label.ts";
 
-/** One position, which drops the dimension, or a selection, which keeps it. What it is depends on the entry alone. */
+/** One position, which drops the dimension, or a selection, which keeps it. This depends only on the entry. */
 export function positionsOfItem(axis: Axis, item: LabelItem): number | AxisSelection {
   if (isList(item)) return axisOf(item.map((label) => exactPosition(axis, label)));
   if (isNearest(item)) return nearestPositions(axis, item);
@@ -44,7 +44,7 @@ function exactPosition(axis: Axis, label: Label): number {
   return found;
 }
 
-/** A period takes what lies in it even if the axis is not sorted. */
+/** A period selects what lies in it even if the axis is not sorted. */
 function inPeriod(axis: Axis, period: LabelRange, label: Label): AxisSelection {
   const found = rangePositions(axis, period);
   if (axisCount(found) > 0) return found;
@@ -70,10 +70,10 @@ function betweenText({ from, to }: LabelsBetween): string {
   return `${from === null ? "" : labelText(from)}..${to === null ? "" : labelText(to)}`;
 }
 
-/** Labels that a message names. */
+/** The number of labels that a message names. */
 const NAMED = 2;
 
-/** Nothing matches: the message names the labels that are nearest to what was asked for. */
+/** Nothing matches: the message names the labels nearest to the requested one. */
 function noMatch(axis: Axis, what: string, point: AxisValue | undefined): HyperslabError {
   const near = point === undefined ? [] : nearestLabels(axis, point);
   const shown = near.map((index) => `${axis.text(axis.values[index]!)} (index ${index})`);
@@ -93,7 +93,7 @@ function rangeText({ values, text }: Axis): string {
   return values.length === 1 ? "1 label" : `${values.length} labels from ${text(first)} to ${text(last)}`;
 }
 
-/** The nearest labels on both sides, or the two nearest: for texts, those that would stand beside it. */
+/** The nearest labels on both sides, or the two nearest: for strings, those that would be adjacent. */
 function nearestLabels(axis: Axis, point: AxisValue): readonly number[] {
   const sides =
     axis.values.length > 0 && typeof point === "string" ? textNeighbours(axis, point) : bothSides(axis, point);

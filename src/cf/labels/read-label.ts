@@ -1,4 +1,4 @@
-/** A caller's label in the terms of an axis: a number, an instant, a text. */
+/** A caller's label in terms of an axis: a number, an instant, a string. */
 import { HyperslabError } from "../../errors.ts";
 import type { Axis, AxisValue } from "../coordinates/axis.ts";
 import { calendarOf } from "../time/calendar.ts";
@@ -7,7 +7,7 @@ import { parsePartialDate } from "../time/text.ts";
 import type { Label } from "./label-item.ts";
 import type { LabelRange } from "./match.ts";
 
-/** One point of the axis. Of a partial date, its beginning. */
+/** One point of the axis. For a partial date, its beginning. */
 export function pointOf(axis: Axis, label: Label): AxisValue {
   if (axis.calendar !== undefined) return periodOf(axis, axis.calendar, label).from;
   if (typeof axis.values[0] === "string") {
@@ -21,7 +21,7 @@ export function pointOf(axis: Axis, label: Label): AxisValue {
   return Number.isInteger(number) ? BigInt(number) : refused(axis, label, "its labels are whole numbers beyond 2^53");
 }
 
-/** All labels that this one means: several only for a text along a time axis. undefined: it is a single point. */
+/** All labels that this one stands for: several only for a string along a time axis. Undefined if it is a single point. */
 export function textPeriod(axis: Axis, label: Label): LabelRange | undefined {
   return axis.calendar !== undefined && typeof label === "string" ? periodOf(axis, axis.calendar, label) : undefined;
 }
@@ -46,7 +46,7 @@ function isTurned(from: AxisValue | undefined, to: AxisValue | undefined): boole
 interface Period {
   readonly from: bigint;
   readonly before: bigint;
-  /** A moment, not a stretch of time. */
+  /** True for a moment, rather than a period. */
   readonly isPoint: boolean;
 }
 
@@ -59,7 +59,7 @@ function periodOf(axis: Axis, calendar: string, label: Label): Period {
   return { from, before: from + 1n, isPoint: true };
 }
 
-/** A JavaScript Date is one of the proleptic Gregorian calendar, which the standard calendar is from 1582 on. */
+/** A JavaScript Date belongs to the proleptic Gregorian calendar, which the standard calendar equals from 1582 on. */
 function instantOfDate(axis: Axis, calendar: string, date: Date): bigint {
   const milliseconds = date.getTime();
   if (Number.isNaN(milliseconds)) return refused(axis, date, "the date is invalid");

@@ -12,7 +12,7 @@ import type { LabelsInput } from "./labels.ts";
 import { type ParsedLabels, parseLabels } from "./parse-labels.ts";
 import { positionsOfItem } from "./positions.ts";
 
-/** Entries by name, or a text of them. A text without any label is a selection of indices, and is given back. */
+/** Entries by name, or a text of them. A text without any label is a selection of indices, and is returned unchanged. */
 export function resolveLabels(array: LabelledArray, input: LabelsInput, options: FindOptions): Promise<Selection> {
   if (typeof input !== "string") return resolveAll(array, Object.entries(input), options);
   const parsed = parseLabels(input);
@@ -79,7 +79,7 @@ function isIndexRange(item: LabelItem): item is IndexRange {
   return keys.length > 0 && keys.every((key) => key === "start" || key === "stop" || key === "step");
 }
 
-/** A coordinate of several dimensions, or a name that is not a dimension, is refused with what there is. */
+/** A coordinate of several dimensions, or a name that is not a dimension, is refused, naming the alternatives. */
 function dimensionOf({ node, hierarchy }: LabelledArray, name: string): number {
   const position = node.dimensions.findIndex((dimension) => dimension.name === name);
   if (position >= 0) return position;

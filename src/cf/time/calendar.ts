@@ -1,6 +1,6 @@
 /**
- * The calendars of CF, as cftime reads them: which dates exist, and whether year 0 does. Where it does not, year -1 precedes
- * year 1, and the year numbers of `model/values/calendar.ts` are shifted.
+ * The calendars of CF, as cftime interprets them: which dates exist, and whether year 0 does. If it does not, year -1
+ * precedes year 1, and the year numbers of `model/values/calendar.ts` are shifted.
  */
 import { HyperslabError } from "../../errors.ts";
 import { CALENDARS, type Calendar, type CalendarName } from "../../model/values/calendar.ts";
@@ -12,7 +12,7 @@ export interface CfCalendar {
   readonly hasYearZero: boolean;
   /** The day number of 1970-01-01. */
   readonly epoch: number;
-  /** True where xarray counts nanoseconds from 1970, as NumPy's datetime64 does. */
+  /** True if xarray counts nanoseconds from 1970, as NumPy's datetime64 does. */
   readonly isNumpy: boolean;
 }
 
@@ -31,7 +31,7 @@ const SYNONYMS = new Map<string, CalendarName>([
 const WITHOUT_YEAR_ZERO: ReadonlySet<string> = new Set(["standard", "julian"]);
 const NUMPY: ReadonlySet<string> = new Set(["standard", "proleptic_gregorian"]);
 
-/** The calendar that the attribute names; none named is `standard`. */
+/** The calendar that the attribute names; `standard` if it names none. */
 export function calendarOf(name = "standard"): CfCalendar {
   const known = SYNONYMS.get(name.toLowerCase());
   const days = known === undefined ? undefined : CALENDARS.get(known);
@@ -54,13 +54,13 @@ function unknownCalendar(name: string): HyperslabError {
   return new HyperslabError("unsupported", what, { field: "calendar", hint });
 }
 
-/** The day number of a date of the calendar; undefined where the calendar has no such date. */
+/** The day number of a date of the calendar; undefined if the calendar has no such date. */
 export function dayOf(calendar: CfCalendar, year: number, month: number, day: number): number | undefined {
   if (year === 0 && !calendar.hasYearZero) return undefined;
   const astronomical = year < 0 && !calendar.hasYearZero ? year + 1 : year;
   if (month < 1 || month > 12 || day < 1 || day > 31) return undefined;
   const number = calendar.days.dayNumber({ year: astronomical, month, day });
-  // Days beyond the end of a month and days that the reform of 1582 left out come back as other dates.
+  // Days beyond the end of a month and days that the reform of 1582 skipped come back as other dates.
   const back = calendar.days.date(number);
   return back.month === month && back.day === day ? number : undefined;
 }

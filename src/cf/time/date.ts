@@ -1,4 +1,4 @@
-/** A date and time of any CF calendar: what a JavaScript `Date` cannot be. */
+/** A date and time of any CF calendar, which a JavaScript `Date` cannot represent. */
 import { HyperslabError } from "../../errors.ts";
 import type { CfDate } from "../../model/values/calendar.ts";
 import { type CfCalendar, calendarOf, dayOf } from "./calendar.ts";
@@ -11,7 +11,7 @@ const HOUR = 3600e9;
 const MINUTE = 60e9;
 const SECOND = 1e9;
 
-/** The date of a day number and the nanoseconds since midnight. Small integers take no memory of their own: hence `| 0`. */
+/** The date of a day number and the nanoseconds since midnight. `| 0` because small integers need no allocation. */
 export function dateAt(calendar: CfCalendar, dayNumber: number, rest: number): CfDate {
   const { year, month, day } = calendar.days.date(dayNumber);
   const hour = (rest / HOUR) | 0;
@@ -36,7 +36,7 @@ export function restOf({ hour, minute, second, nanosecond }: CfDate): number {
   return hour * HOUR + minute * MINUTE + second * SECOND + nanosecond;
 }
 
-/** Nanoseconds since 1970-01-01 of the date's own calendar: dates of one calendar compare by them. */
+/** Nanoseconds since 1970-01-01 in the date's own calendar, by which dates of one calendar can be compared. */
 export function instantOf(date: CfDate): bigint {
   const calendar = calendarOf(date.calendar);
   const day = dayOf(calendar, date.year, date.month, date.day);
@@ -57,7 +57,7 @@ export function dateOfInstant(instant: bigint, calendar: CfCalendar): CfDate {
   return dateAt(calendar, Number((instant - rest) / BigInt(DAY)) + calendar.epoch, Number(rest));
 }
 
-/** The ISO text of a date: `2014-10-01T06:00:00`, with six or nine digits of a second where it has a fraction. */
+/** The ISO text of a date: `2014-10-01T06:00:00`, with six or nine digits if the second has a fraction. */
 export function isoText({ year, month, day, hour, minute, second, nanosecond }: CfDate): string {
   const years = `${year < 0 ? "-" : ""}${String(Math.abs(year)).padStart(4, "0")}`;
   const clock = `${two(hour)}:${two(minute)}:${two(second)}${fractionText(nanosecond)}`;

@@ -1,6 +1,6 @@
 /**
- * Numbers of time units as times. Integers are exact. Fractions are what xarray makes of them: cut to nanoseconds where NumPy
- * decodes (`nanoseconds.ts`), rounded to microseconds where cftime does.
+ * Numbers in time units as times. Integers are exact. Fractions are decoded as in xarray: truncated to nanoseconds
+ * where NumPy decodes (`nanoseconds.ts`), rounded to microseconds where cftime does.
  */
 import { HyperslabError } from "../../errors.ts";
 import { NOT_A_TIME } from "../../model/values/time-value.ts";
@@ -20,8 +20,8 @@ const FURTHEST_DAY = 106_751_991;
 const LARGEST_UNSIGNED = 2n ** 63n - 1n;
 
 /**
- * Decodes numbers. Missing are NaN, infinities, and the lowest 64-bit integer: the lowest nanosecond value among
- * nanoseconds, null among dates.
+ * Decodes numbers. NaN, infinities and the lowest 64-bit integer are missing: they become the lowest value among
+ * nanoseconds, and null among dates.
  */
 export function decodeTimes(values: StoredTimes, units: TimeUnits): DecodedTimes {
   if (units.isNumpy) {
@@ -98,7 +98,7 @@ function momentOfNumber(value: number, units: TimeUnits): Moment | null {
     : momentOfInteger(microseconds, inMicroseconds);
 }
 
-/** A number of whole units after the reference: days first, so that no product leaves the integers of a double. */
+/** A whole number of units after the reference: days first, so that products stay within the integers of a double. */
 function counted(count: number, { length, reference }: TimeUnits): Moment {
   if (length >= DAY) return { day: reference.day + count * (length / DAY), rest: reference.rest };
   const perDay = DAY / length;

@@ -4,7 +4,7 @@ import { type TimeDataType, timeType } from "../../model/data-types/data-type.ts
 import { NOT_A_TIME } from "../../model/values/time-value.ts";
 import type { StoredTimes } from "./nanoseconds.ts";
 
-/** Nanoseconds of the units that xarray decodes; no other spelling. */
+/** Nanoseconds per unit that xarray decodes; other spellings are not accepted. */
 const UNITS = new Map([
   ["days", 86_400_000_000_000n],
   ["hours", 3_600_000_000_000n],
@@ -22,14 +22,14 @@ const RESULTS = [
   ["ns", 1n],
 ] as const;
 
-/** How durations are to be decoded. */
+/** How durations are decoded. */
 export interface DurationUnits {
   readonly length: bigint;
   /** Nanoseconds per step of the result. */
   readonly wanted: bigint;
 }
 
-/** undefined where the attributes do not mean durations. */
+/** Returns undefined if the attributes do not describe durations. */
 export function durationUnits(units: string | undefined, dtype: string | undefined): DurationUnits | undefined {
   const length = UNITS.get(units ?? "");
   const [, unit] = /^timedelta64\[(\w+)\]$/.exec(dtype ?? "") ?? [];
@@ -44,7 +44,7 @@ export interface Durations {
   readonly dataType: TimeDataType;
 }
 
-/** Integers exactly, fractions cut to the first unit that holds all of them, nanoseconds at last: as xarray does. */
+/** Integers exactly, fractions truncated to the first unit that holds all of them, nanoseconds last: as in xarray. */
 export function decodeDurations(values: StoredTimes, { length, wanted }: DurationUnits): Durations {
   const counted = steps(values, length);
   const unit = counted.unit < wanted ? counted.unit : wanted;

@@ -5,7 +5,7 @@ import { instantOfValue } from "./decode.ts";
 import { parsePartialDate } from "./text.ts";
 import type { TimeUnits } from "./units.ts";
 
-/** The number that stands for a date: a whole one where it can be, a bigint beyond 2^53. Decoded, it is the date again. */
+/** The number that represents a date: an integer if possible, a bigint beyond 2^53. Decoding it gives the date again. */
 export function valueOfDate(date: CfDate | string, units: TimeUnits): number | bigint {
   const at = typeof date === "string" ? parsePartialDate(date, units.calendar.name).from : date;
   if (at.calendar !== units.calendar.name) {
@@ -22,7 +22,7 @@ export function valueOfDate(date: CfDate | string, units: TimeUnits): number | b
   const left = since - count * unit;
   if (left === 0n) return Number.isSafeInteger(Number(count)) ? Number(count) : count;
   const value = Number(count) + Number(left) / units.length;
-  // The last bit may be cut when it is decoded: then the neighbour decodes to the date.
+  // The last bit may be lost when it is decoded: then the neighbour decodes to the date.
   for (const candidate of [value, nextUp(value), -nextUp(-value)]) {
     if (instantOfValue(candidate, units) === instant) return candidate;
   }

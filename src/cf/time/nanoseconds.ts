@@ -10,7 +10,7 @@ import type { CfCalendar } from "./calendar.ts";
 import { DAY, instantAt } from "./date.ts";
 import type { TimeUnits } from "./units.ts";
 
-/** Stored times: numbers, or integers of 64 bits. */
+/** Stored times: numbers, or 64-bit integers. */
 export type StoredTimes = ArrayLike<number> | BigInt64Array | BigUint64Array;
 
 type SmallIntegers = Int8Array | Uint8Array | Int16Array | Uint16Array | Int32Array | Uint32Array;
@@ -25,15 +25,15 @@ const LOWEST = -(2n ** 63n) + 1n;
 const HIGHEST = 2n ** 63n - 1n;
 const LIMIT = 2 ** 63;
 const WORD = 2 ** 32;
-/** The upper half of the lowest integer; no time lies in its reach that is not missing. */
+/** The upper half of the lowest integer; all other times are far above it. */
 const MISSING = -(2 ** 31);
-/** Days of the calendar that lie wholly within reach. */
+/** Days of the calendar that lie entirely within range. */
 const REACH = 106_750;
 
-/** Decodes numbers of units that NumPy decodes; undefined where a time does not fit. */
+/** Decodes numbers in units that NumPy decodes; undefined if a time does not fit. */
 export function inNanoseconds(values: StoredTimes, units: TimeUnits): BigInt64Array<ArrayBuffer> | undefined {
   const { reference, calendar, length } = units;
-  // Beyond reach the calendars differ, too: no date of these years lies before the reform.
+  // Beyond this range the calendars differ, too: no date of these years lies before the reform.
   if (Math.abs(reference.day - calendar.epoch) > REACH) return undefined;
   const start = instantAt(calendar, reference.day, reference.rest);
   if (values instanceof BigInt64Array || values instanceof BigUint64Array) return ofIntegers(values, length, start);
@@ -51,7 +51,7 @@ function isWhole(values: ArrayLike<number>): values is SmallIntegers {
   );
 }
 
-/** The halves of 64-bit integers, and where the upper one of each is. */
+/** The halves of 64-bit integers, and which of them is the upper one. */
 function halvesOf({ buffer, byteOffset, length }: BigInt64Array | BigUint64Array): Int32Array {
   return new Int32Array(buffer, byteOffset, 2 * length);
 }
@@ -62,10 +62,10 @@ const LOWER = 1 - UPPER;
 /** Nanoseconds as a number of steps of `2^shift`. */
 interface Scale {
   readonly odd: number;
-  /** `2^shift`, and what is left of a half. */
+  /** `2^shift`, and the rest of a half. */
   readonly step: number;
   readonly perHalf: number;
-  /** The start in steps, and what is left of it. */
+  /** The start in steps, and the remainder. */
   readonly startSteps: number;
   readonly startRest: number;
 }
@@ -79,7 +79,7 @@ function scaleOf(length: number, start: bigint): Scale {
   return { odd, step, perHalf: WORD / step, startSteps, startRest: Number(rest) };
 }
 
-/** Are all products and sums of counts in this range exact, and their nanoseconds within 64 bits? */
+/** Returns whether all products and sums of counts in this range are exact, and their nanoseconds fit 64 bits. */
 function isExact({ odd, step, startSteps }: Scale, least: number, most: number): boolean {
   const largest = Math.min(Number.MAX_SAFE_INTEGER, LIMIT / step - 1);
   const furthest = Math.max(-least, most) * odd;
@@ -117,7 +117,7 @@ function ofIntegers(
   return isExact(scale, least, most) ? out : carefully(values, BigInt(length), start);
 }
 
-/** The same with bigints: undefined where a time does not fit. */
+/** The same with bigints; undefined if a time does not fit. */
 function carefully(
   values: BigInt64Array | BigUint64Array,
   unit: bigint,
@@ -153,7 +153,7 @@ function ofWholeNumbers(values: SmallIntegers, length: number, start: bigint): B
   return carefully(BigInt64Array.from(values, BigInt), BigInt(length), start);
 }
 
-/** Fractions are cut towards zero. */
+/** Fractions are truncated towards zero. */
 function ofFractions(values: ArrayLike<number>, length: number, start: bigint): BigInt64Array<ArrayBuffer> | undefined {
   const out = new BigInt64Array(values.length);
   const halves = halvesOf(out);
@@ -176,7 +176,7 @@ function ofFractions(values: ArrayLike<number>, length: number, start: bigint): 
   return out;
 }
 
-/** Moments in nanoseconds; undefined where one does not fit. A day of NaN is missing. */
+/** Moments in nanoseconds; undefined if one does not fit. A day of NaN is missing. */
 export function nanosecondsOfMoments(
   { days, rests }: Moments,
   calendar: CfCalendar,

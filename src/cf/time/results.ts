@@ -1,4 +1,4 @@
-/** Decoded times in the form that the caller asks for. */
+/** Decoded times in the requested form. */
 
 import type { DecodedData, DecodeOptions } from "../../dataset/array/decoding.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -14,7 +14,7 @@ export interface TimeResult {
   readonly dataType: DataType;
 }
 
-/** Nanoseconds or dates, or all as dates, texts or objects of `Temporal`. */
+/** Nanoseconds or dates; or all as dates, strings or `Temporal` objects. */
 export function timesAs(values: StoredTimes, units: TimeUnits, times: DecodeOptions["times"]): TimeResult {
   const decoded = decodeTimes(values, units);
   if (times === undefined && decoded.kind === "nanoseconds") {
@@ -55,7 +55,7 @@ function temporals(dates: readonly (CfDate | null)[], { calendar }: TimeUnits): 
         hint: 'Use times: "dates" or "iso".',
       });
     }
-    // Years of other than four digits have a sign and six.
+    // Years that do not have four digits get a sign and six digits.
     const sign = date.year < 0 ? "-" : "+";
     const year = `${sign}${String(Math.abs(date.year)).padStart(6, "0")}`;
     return temporal.PlainDateTime.from(isoText(date).replace(/^-?\d+/, year));

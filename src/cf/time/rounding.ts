@@ -1,11 +1,11 @@
 /**
- * Fractions of units as microseconds, as cftime rounds them: the product has the 64 bits of an extended float, then it is
- * rounded to even. Of coarse units, a time that comes out one microsecond beside a full second is floored or ceiled.
+ * Fractions of units as microseconds, as rounded by cftime: the product has the 64 bits of an extended float, then it
+ * is rounded to even. For coarse units, a time one microsecond off a full second is rounded to it.
  */
 
 /** Splits a double into two halves of 26 bits, whose products are exact. */
 const SPLITTER = 2 ** 27 + 1;
-/** Beyond this a double has no bits left for fractions; so near to a tie, the 64 bits decide. */
+/** Beyond this a double has no bits left for fractions; this close to a tie, the 64 bits decide. */
 const EXACT = 2 ** 52;
 const DOUBT = 2 ** -9;
 const MICROSECONDS = 1_000_000;
@@ -23,7 +23,7 @@ export function roundedProduct(value: number, factor: number, isFine: boolean): 
   return snapped(fraction < 0.5 ? below : below + 1, below, below + 1, isFine);
 }
 
-/** What the rounding of the product took away: exact, by halves. */
+/** The rounding error of the product: exact, by halves. */
 function rounding(a: number, b: number, product: number): number {
   const aHigh = a * SPLITTER - (a * SPLITTER - a);
   const bHigh = b * SPLITTER - (b * SPLITTER - b);
@@ -43,7 +43,7 @@ function integerAndExponent(value: number): { readonly integer: bigint; readonly
   const exponent = value === 0 ? 0 : Math.floor(Math.log2(Math.abs(value))) - 53;
   let integer = value;
   let left = exponent;
-  // The smallest doubles are scaled in two steps: a single factor would overflow.
+  // The smallest doubles are scaled in two steps, because a single factor would overflow.
   while (left !== 0) {
     const step = Math.max(-900, Math.min(900, left));
     integer *= 2 ** -step;

@@ -1,4 +1,4 @@
-/** Dates as text: whole ones, the reference dates of units, and partial ones such as `2014-10`. */
+/** Dates as text: complete ones, the reference dates of units, and partial ones such as `2014-10`. */
 import { HyperslabError } from "../../errors.ts";
 import { type CfCalendar, calendarOf, dayOf } from "./calendar.ts";
 import { type CfDate, DAY, dateAt } from "./date.ts";
@@ -9,7 +9,7 @@ export interface Moment {
   readonly rest: number;
 }
 
-/** A half-open interval of dates: from the first, up to but without the second. */
+/** A half-open interval of dates: includes the first, but not the second. */
 export interface DateInterval {
   /** The first date of the interval. */
   readonly from: CfDate;
@@ -49,7 +49,7 @@ function partsOf(text: string): Parts | undefined {
   };
 }
 
-/** The moment of these parts, in UTC; undefined where the calendar or the clock has none. */
+/** The moment of these parts, in UTC; undefined if the calendar or the clock has none. */
 function momentOf({ fields, fraction, zone }: Parts, calendar: CfCalendar): Moment | undefined {
   const [year = 1, month = 1, day = 1, hour = 0, minute = 0, second = 0] = fields;
   const number = dayOf(calendar, year, month, day);
@@ -70,14 +70,14 @@ export function referenceMoment(text: string, calendar: CfCalendar): Moment | un
   const parts = partsOf(text);
   if (parts === undefined) return undefined;
   const { fields, usesSlashes } = parts;
-  // xarray takes shorter dates in the calendars of NumPy only, and elsewhere passes over an hour that stands alone.
+  // xarray accepts shorter dates only in NumPy's calendars, and elsewhere ignores an hour on its own.
   if (!calendar.isNumpy && (fields.length < 3 || usesSlashes || (fields.length === 4 && fields[3] !== 0))) {
     return undefined;
   }
   return momentOf(parts, calendar);
 }
 
-/** A whole or partial date: `2014`, `2014-10`, `2014-10-05`, `2014-10-05T12`, ... as the interval it names. */
+/** A complete or partial date: `2014`, `2014-10`, `2014-10-05`, `2014-10-05T12`, ... as the interval it names. */
 export function parsePartialDate(text: string, calendarName?: string): DateInterval {
   const calendar = calendarOf(calendarName);
   const parts = partsOf(text.trim());

@@ -1,4 +1,4 @@
-/** Units of time such as `hours since 1900-01-01`, as xarray and cftime read them. */
+/** Units of time such as `hours since 1900-01-01`, as interpreted by xarray and cftime. */
 import { HyperslabError } from "../../errors.ts";
 import { type CfCalendar, calendarOf } from "./calendar.ts";
 import { DAY } from "./date.ts";
@@ -11,9 +11,9 @@ export interface TimeUnits {
   readonly calendar: CfCalendar;
   /** Nanoseconds per unit, exact. */
   readonly length: number;
-  /** True where xarray lets NumPy decode: fractions are cut to nanoseconds. Else cftime rounds to microseconds. */
+  /** True if xarray lets NumPy decode: fractions are truncated to nanoseconds. Otherwise cftime rounds to microseconds. */
   readonly isNumpy: boolean;
-  /** True where cftime does not move a time that lies a microsecond beside a full second. */
+  /** True if cftime does not move a time that is one microsecond off a full second. */
   readonly isFine: boolean;
   readonly reference: Moment;
 }
@@ -37,7 +37,7 @@ const UNITS = new Map<string, Unit>([
   ...spelled(365 * DAY, [], ["common_year", "common_years"], "noleap"),
 ]);
 
-/** Names that xarray decodes with NumPy, and names that only cftime knows. */
+/** Names that xarray decodes with NumPy, and names that only cftime supports. */
 function spelled(
   length: number,
   numpy: readonly string[],
@@ -53,12 +53,12 @@ function spelled(
 
 const SINCE = /^\s*(\S+)\s+since\s+(\S.*?)\s*$/i;
 
-/** True where units mean times since a date, whether or not they parse. */
+/** True if units mean times since a date, whether or not they parse. */
 export function isTimeUnits(units: string): boolean {
   return /\bsince\b/.test(units);
 }
 
-/** Parses the attributes `units` and `calendar` of a time variable; refuses what is not certain. */
+/** Parses the attributes `units` and `calendar` of a time variable; refuses anything uncertain. */
 export function parseTimeUnits(units: string, calendarName?: string): TimeUnits {
   const calendar = calendarOf(calendarName);
   const [, name, since] = SINCE.exec(units) ?? [];

@@ -1,4 +1,4 @@
-/** The attributes that tell how values are meant, as numbers and texts. What is neither is refused by name. */
+/** The attributes that give values their meaning, as numbers and text. Anything else is refused by name. */
 import { integerOf, isIntegerToken, type JsonNode } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -16,7 +16,7 @@ const NON_FINITE = new Map([
   ["-Infinity", Number.NEGATIVE_INFINITY],
 ]);
 
-/** The attribute cannot mean what CF makes of it. */
+/** The error for an attribute that cannot mean what CF says. */
 export function wrongAttribute(name: string, what: string, hint?: string): HyperslabError {
   return new HyperslabError("invalid-data", `attribute ${name}: ${what}`, {
     field: name,
@@ -24,7 +24,7 @@ export function wrongAttribute(name: string, what: string, hint?: string): Hyper
   });
 }
 
-/** The numbers of an attribute: one, or a list. Absent: none. */
+/** The numbers of an attribute: one, or a list. Empty if it is missing. */
 export function numbersOf(attributes: Attributes, name: string): readonly AttributeNumber[] {
   const attribute = attributes.get(name);
   if (attribute === undefined) return [];
@@ -32,7 +32,7 @@ export function numbersOf(attributes: Attributes, name: string): readonly Attrib
   return (value.type === "array" ? value.items : [value]).map((item) => numberOf(name, item, attribute));
 }
 
-/** The one number of an attribute. */
+/** The single number of an attribute. */
 export function oneNumber(attributes: Attributes, name: string): AttributeNumber | undefined {
   const numbers = numbersOf(attributes, name);
   if (numbers.length > 1) throw wrongAttribute(name, `${numbers.length} numbers, where CF has one`);
@@ -45,13 +45,13 @@ function numberOf(name: string, item: JsonNode, { dataType }: Attribute): Attrib
     const value = Number(item.text);
     return dataType?.name === "float32" ? { value: Math.fround(value), type: "float32" } : { value, type: "float64" };
   }
-  // Formats without these numbers in their JSON spell them as texts.
+  // Formats that lack these numbers in their JSON spell them as strings.
   const nonFinite = item.type === "string" ? NON_FINITE.get(item.value) : undefined;
   if (nonFinite !== undefined) return { value: nonFinite, type: "float64" };
   throw wrongAttribute(name, `${printJson(item, "netcdf")} is not a number`);
 }
 
-/** The text of an attribute; undefined if it is absent or not a text. */
+/** The text of an attribute; undefined if it is missing or not text. */
 export function textOf(attributes: Attributes, name: string): string | undefined {
   const value = attributes.get(name)?.value;
   return value?.type === "string" ? value.value : undefined;

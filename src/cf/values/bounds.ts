@@ -1,9 +1,9 @@
-/** Bounds of time coordinates, which need not repeat what their numbers count. */
+/** Bounds of time coordinates, which need not repeat the units of their numbers. */
 import type { MeantArray } from "../../dataset/array/decoding.ts";
 import type { Attribute, Attributes } from "../../model/node.ts";
 import { textOf } from "./attributes.ts";
 
-/** The bounds of a time variable have its units and calendar, if they have none of their own. */
+/** The bounds of a time variable inherit its units and calendar, unless they have their own. */
 export async function withTimeUnits(array: MeantArray, signal: AbortSignal | undefined): Promise<MeantArray> {
   const { node, hierarchy } = array;
   const first = node.dimensions[0]?.name;

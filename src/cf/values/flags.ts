@@ -5,9 +5,9 @@ import { numbersOf, textOf, wrongAttribute } from "./attributes.ts";
 
 interface Flag {
   readonly name: string;
-  /** Absent: all bits count. */
+  /** Undefined if all bits count. */
   readonly mask: bigint | undefined;
-  /** Absent: any bit of the mask. */
+  /** Undefined if any bit of the mask counts. */
   readonly value: bigint | undefined;
 }
 

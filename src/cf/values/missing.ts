@@ -1,18 +1,18 @@
-/** Which stored values mean that there is none, as xarray finds them: `_FillValue` and `missing_value`, or a list of them. */
+/** Which stored values mean missing, as determined by xarray: `_FillValue` and `missing_value`, or a list of them. */
 import type { MeantArray } from "../../dataset/array/decoding.ts";
 import { base64Double, FILL_ATTRIBUTE, MISSING_ATTRIBUTE, parseXarrayMask } from "../../model/netcdf/mask.ts";
 import type { Attributes } from "../../model/node.ts";
 import { elementToScalar } from "../../model/values/typed-data.ts";
 import { numbersOf, oneNumber, wrongAttribute } from "./attributes.ts";
 
-/** The values of numbers that are missing, and whether attributes told of any, even of NaN. */
+/** The numbers that mean missing, and whether attributes give any, even NaN. */
 export interface MissingNumbers {
   readonly fills: readonly (number | bigint)[];
-  /** Those of `_FillValue`, whose type is the stored one. */
+  /** That of `_FillValue`, whose type is the stored one. */
   readonly fill: number | bigint | undefined;
   /** xarray then keeps the type of floats. */
   readonly isTold: boolean;
-  /** Is NaN one of them? */
+  /** Whether NaN is one of them. */
   readonly masksNaN: boolean;
   readonly notes: readonly string[];
 }
@@ -33,7 +33,7 @@ export function missingNumbers(array: MeantArray, isUnsigned: boolean): MissingN
   });
   const fills = [...new Set(kept.flatMap(({ values }) => values.filter((value) => !Number.isNaN(value))))];
   for (const { name, values } of kept) {
-    // `_Unsigned` reads numbers again, and those it cannot be are refused there.
+    // `_Unsigned` reinterprets numbers, and refuses impossible ones there.
     const strange = isUnsigned ? undefined : values.find((value) => !Number.isNaN(value) && !isElement(array, value));
     if (strange !== undefined)
       notes.push(`${name} ${strange} is not a value of ${dataType.name}: no element equals it`);
@@ -48,7 +48,7 @@ function missingAttribute(attributes: Attributes): readonly (number | bigint)[] 
   return numbersOf(attributes, MISSING_ATTRIBUTE).map(({ value }) => value);
 }
 
-/** The fill value where it is the mask, else the attribute as the format spells it. */
+/** The fill value if it is the mask, else the attribute in the format's spelling. */
 function fillNumbers({ node, hierarchy }: MeantArray): readonly (number | bigint)[] {
   const { dataType, attributes, fillValue } = node;
   if ((hierarchy.masks ?? "fill-value") === "fill-value" && fillValue !== undefined) {
@@ -87,7 +87,7 @@ export interface ValidRange {
   readonly most: number | bigint;
 }
 
-/** The range that the attributes tell; undefined if they tell none. */
+/** The range that the attributes give; undefined if they give none. */
 export function validRange(attributes: Attributes): ValidRange | undefined {
   const range = numbersOf(attributes, "valid_range");
   if (range.length === 2) return { least: range[0]!.value, most: range[1]!.value };

@@ -4,7 +4,7 @@ import { isBigintArray, type NumberArray, type NumericArray } from "../../model/
 import { NOT_A_TIME } from "../../model/values/time-value.ts";
 import type { ValidRange } from "./missing.ts";
 
-/** What is done to each number, in this order. */
+/** What is applied to each number, in this order. */
 export interface NumberSteps {
   readonly fills: readonly (number | bigint)[];
   readonly valid: ValidRange | undefined;
@@ -17,9 +17,9 @@ export type FloatResult = "float16" | "float32" | "float64";
 /** Floats of a type. */
 export interface Floats {
   readonly data: Float32Array | Float64Array;
-  /** Does the type hold every stored value exactly? */
+  /** Whether the type holds every stored value exactly. */
   readonly isExact: boolean;
-  /** How many are missing. They are NaN, and there may be other NaN. */
+  /** The number of missing elements. They are NaN, and there may be other NaN. */
   readonly missing: number;
 }
 
@@ -29,7 +29,7 @@ const ROUND: Readonly<Record<FloatResult, (value: number) => number>> = {
   float64: (value) => value,
 };
 
-/** Numbers as floats. A factor of 1 and an offset of 0 change no value, so they stand for none. */
+/** Numbers as floats. A factor of 1 and an offset of 0 change no value, so they count as none. */
 export function toFloats(raw: NumericArray, steps: NumberSteps, result: FloatResult): Floats {
   const data = result === "float64" ? new Float64Array(raw.length) : new Float32Array(raw.length);
   const round = ROUND[result];
@@ -106,7 +106,7 @@ function toSingles(raw: NumberArray, { fills: [first, second], least, most, scal
   return { data, isExact, missing };
 }
 
-/** Integers as 64-bit ones, those that are missing as the lowest: how times count. */
+/** Integers as 64-bit ones, with missing ones as the lowest: the form in which times are counted. */
 export function toIntegers(raw: NumericArray, { fills, valid }: NumberSteps): BigInt64Array<ArrayBuffer> {
   const data = new BigInt64Array(raw.length);
   for (let index = 0; index < raw.length; index++) {
@@ -126,7 +126,7 @@ function isOutside(value: number | bigint, valid: ValidRange | undefined): boole
   return valid !== undefined && (value < valid.least || value > valid.most);
 }
 
-/** Integers times an integer, in 64 bits; undefined where a product does not fit. */
+/** Integers times an integer, in 64 bits; undefined if a product does not fit. */
 export function scaledIntegers(raw: NumericArray, scale: bigint): BigInt64Array<ArrayBuffer> | undefined {
   const data = new BigInt64Array(raw.length);
   for (let index = 0; index < raw.length; index++) {

@@ -1,4 +1,4 @@
-/** `scale_factor` and `add_offset`, and the type of what they unpack to: xarray's choice. */
+/** `scale_factor` and `add_offset`, and the type of the unpacked values: xarray's choice. */
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { Attributes } from "../../model/node.ts";
 import { type AttributeNumber, oneNumber, wrongAttribute } from "./attributes.ts";
@@ -6,11 +6,11 @@ import { type AttributeNumber, oneNumber, wrongAttribute } from "./attributes.ts
 export interface Packing {
   readonly scale: number | bigint | undefined;
   readonly offset: number | bigint | undefined;
-  /** The type that unpacked values have. */
+  /** The type of unpacked values. */
   readonly result: "float32" | "float64" | "int64";
 }
 
-/** undefined if the values are not packed. */
+/** Returns undefined if the values are not packed. */
 export function packingOf(attributes: Attributes, dataType: DataType): Packing | undefined {
   const scale = checked(attributes, "scale_factor");
   const offset = checked(attributes, "add_offset");
@@ -27,8 +27,9 @@ function checked(attributes: Attributes, name: string): AttributeNumber | undefi
 }
 
 /**
- * Both of one type of floats: that type, but float64 for 32-bit integers, which float32 would round. Any other offset: float64,
- * because a large one would take the digits. A factor alone: its own type, and integers stay integers.
+ * If both have the same float type: that type, but float64 for 32-bit integers, which float32 would round. With any
+ * other offset: float64, because a large one would cost digits. A factor alone: its own type, and integers stay
+ * integers.
  */
 function resultOf(
   scale: AttributeNumber | undefined,

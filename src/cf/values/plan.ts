@@ -1,4 +1,4 @@
-/** What the attributes of an array say about its numbers, settled before any value is looked at. */
+/** What the attributes of an array say about its numbers, determined before any value is read. */
 import type { DecodeOptions, MeantArray } from "../../dataset/array/decoding.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { type DurationUnits, durationUnits } from "../time/durations.ts";
@@ -10,7 +10,7 @@ import type { FloatResult, NumberSteps } from "./numbers.ts";
 import { type Packing, packingOf } from "./packing.ts";
 import { resigned, resignedValue } from "./unsigned.ts";
 
-/** What the numbers are once they are unpacked. */
+/** The meaning of the numbers after unpacking. */
 export type Meaning =
   | { readonly kind: "times"; readonly units: TimeUnits }
   | { readonly kind: "durations"; readonly units: DurationUnits }
@@ -21,10 +21,10 @@ export type Meaning =
 export interface NumberPlan extends NumberSteps {
   /** The stored type, or the one with the other sign. */
   readonly dataType: DataType;
-  /** `stored`: nothing is done to them. */
+  /** `stored` if nothing is applied to them. */
   readonly result: FloatResult | "integers" | "scaled-integers" | "stored";
   readonly meaning: Meaning;
-  /** Are missing elements stored as NaN, too? */
+  /** Whether NaN also means missing. */
   readonly masksNaN: boolean;
   readonly notes: readonly string[];
 }
@@ -53,7 +53,7 @@ export function planNumbers(array: MeantArray, options: DecodeOptions): NumberPl
   return { dataType, fills, valid, scale: packing?.scale, offset: packing?.offset, result, meaning, masksNaN, notes };
 }
 
-/** Numbers with missing ones among them are floats: integers of up to 16 bits float32, as xarray has it. */
+/** Numbers with missing ones among them are floats: float32 for integers of up to 16 bits, as in xarray. */
 function unpackedResult(dataType: DataType, hasMissing: boolean, counts: boolean): NumberPlan["result"] {
   if (!hasMissing) return "stored";
   if (dataType.kind === "float") return floatResult(dataType);
@@ -94,8 +94,8 @@ function meaningOf({ node }: MeantArray, options: DecodeOptions, notes: string[]
 }
 
 /**
- * The type of the values as far as attributes settle it: the stored one, 64-bit integers, or floats. Whether products of integers
- * fit 64 bits is told by their type, not by the values of a block.
+ * The type of the values as far as attributes determine it: the stored one, 64-bit integers, or floats. Whether
+ * products of integers fit 64 bits follows from their type, not from the values of a block.
  */
 export function settledResult({ result, dataType, scale }: NumberPlan): FloatResult | "integers" | "stored" {
   if (result !== "scaled-integers") return result;

@@ -5,13 +5,13 @@ import type { Attributes } from "../../model/node.ts";
 import { isBigintArray, type NumericArray } from "../../model/values/numeric-array.ts";
 import { textOf, wrongAttribute } from "./attributes.ts";
 
-/** What `_Unsigned` makes of a data type, or a note why it makes nothing of it. */
+/** The effect of `_Unsigned` on a data type, or a note why it has none. */
 export interface Resigned {
   readonly dataType: DataType;
   readonly note?: string;
 }
 
-/** The data type with the sign that `_Unsigned` tells. */
+/** The data type with the sign that `_Unsigned` specifies. */
 export function resigned(dataType: DataType, attributes: Attributes): Resigned {
   if (!attributes.has("_Unsigned")) return { dataType };
   const text = textOf(attributes, "_Unsigned");
@@ -24,7 +24,7 @@ export function resigned(dataType: DataType, attributes: Attributes): Resigned {
   return { dataType: dataTypeNamed(`${dataType.signed ? "uint" : "int"}${dataType.bits}`) ?? dataType };
 }
 
-/** A missing value of the stored type, read with the other sign. A value that already has it stays. */
+/** A missing value of the stored type, reinterpreted with the other sign. A value that already has it is unchanged. */
 export function resignedValue(name: string, value: number | bigint, from: DataType, to: DataType): number | bigint {
   if (from.kind !== "integer" || to.kind !== "integer" || from === to) return value;
   const integer = typeof value === "bigint" ? value : Number.isInteger(value) ? BigInt(value) : undefined;

@@ -28,16 +28,16 @@ export interface Variable {
 export interface DocumentContext {
   readonly references: ReferenceSet;
   readonly masks: Map<string, number>;
-  /** False: a document of old, whose filters are listed in any order. */
+  /** False for an old document, whose filters are listed in any order. */
   readonly isOrdered: boolean;
-  /** The file that a part lies in, as references name it. */
+  /** The file that contains a part, as named in references. */
   urlOf(href: string | undefined): string;
 }
 
-/** A run of values larger than this is one chunk: no file has it, and references to it would fill the memory. */
+/** A larger contiguous run is one chunk: no file has it, and references to it would exhaust memory. */
 const LARGEST_RUN = 2 ** 40;
 
-/** A reason: no array can be made of it. */
+/** Returns a reason if it cannot be represented as an array. */
 export async function arrayOf(context: DocumentContext, variable: Variable): Promise<ArrayNode | string> {
   const { path, element, type, attributes, dimensions, shape } = variable;
   const stored = storageOf(element, context.isOrdered);
@@ -96,7 +96,7 @@ function codec(name: string, configuration: Readonly<Record<string, unknown>> = 
   return { name, configuration: jsonObject(members) };
 }
 
-/** Texts are of fixed length, which an element says, or the length of the only one. */
+/** Strings have a fixed length, given by an element, or by the length of the only one. */
 function elementType({ element, type, shape }: Variable, { storage, filters }: Stored): DataType | string {
   if (type !== "string") return numberType(type);
   const fixed = element.children.find(({ name }) => name === "dmrpp:FixedLengthStringArray");
@@ -118,7 +118,7 @@ function filtersOf({ filters }: Stored, itemSize: number): readonly CodecSpec[] 
   return codecs;
 }
 
-/** Undefined: absent chunks have no value. */
+/** Returns undefined if absent chunks have no value. */
 function fillOf(type: NetcdfType, dataType: DataType, { fillText, storage }: Stored): FillValue | undefined {
   if (fillText === undefined || type === "string") {
     return storage.kind === "chunks" && type !== "string" ? undefined : zeroElement(dataType);
@@ -127,7 +127,7 @@ function fillOf(type: NetcdfType, dataType: DataType, { fillText, storage }: Sto
   return numberElement(type, fillText);
 }
 
-/** All values in C order: cut into chunks where no filter was applied. Several parts are chunks of whole rows. */
+/** All values in C order: cut into chunks if no filter was applied. Several parts are chunks of whole rows. */
 function runGrid(
   context: DocumentContext,
   { path, element, shape }: Variable,
@@ -205,7 +205,7 @@ function chunkGrid(
   return grid;
 }
 
-/** HDF5 counts the filters of the dataset; Hyrax describes one bit for each kind. Undefined: that makes a difference. */
+/** HDF5 counts the filters of the dataset; Hyrax documents one bit per kind. Undefined if that makes a difference. */
 function maskOf(mask: number, filters: readonly string[]): number | undefined {
   const every = 2 ** filters.length - 1;
   if (mask === 0 || mask > 2 ** 31) return mask === 0 ? 0 : undefined;

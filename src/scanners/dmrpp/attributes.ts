@@ -1,4 +1,4 @@
-/** `<Attribute name="units" type="String"><Value>m</Value></Attribute>`, and containers of such. */
+/** `<Attribute name="units" type="String"><Value>m</Value></Attribute>`, and containers of these. */
 import { jsonArray, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
@@ -16,7 +16,7 @@ const GLOBAL = "HDF5_GLOBAL";
 /** How the document was made. */
 const OWN = "build_dmrpp_metadata";
 
-/** The attributes right below an element. `lose` is told of what has no form in the model. */
+/** The attributes directly below an element. `lose` is called for those that the model cannot represent. */
 export function attributesOf(element: XmlElement, lose: (message: string) => void): Map<string, Attribute> {
   const attributes = new Map<string, Attribute>();
   for (const child of element.children) {
@@ -46,7 +46,7 @@ function attributeOf(element: XmlElement, type: string, lose: (message: string) 
     .filter(({ name }) => name === "Value")
     .map((child) => child.attributes.get("value") ?? child.text);
   if (netcdfType === "string" || netcdfType === "char") {
-    // A single text is an array of characters in netCDF.
+    // A single string is an array of characters in netCDF.
     if (texts.length === 1) return { value: jsonString(texts[0]!), dataType: dataTypeOf("char") };
     return { value: jsonArray(texts.map(jsonString)), dataType: dataTypeOf("string") };
   }
@@ -61,13 +61,13 @@ function numbers(type: NetcdfType, texts: readonly string[]): NetcdfValues {
   return viewAsTyped(dataType, bytes) as NetcdfValues;
 }
 
-/** The bytes of a number that a text stands for. */
+/** The bytes of the number that a text represents. */
 export function numberElement(type: NetcdfType, text: string): Uint8Array {
   try {
     const element = scalarToElement(dataTypeOf(type), numberOf(type, text));
     return element instanceof Uint8Array ? element : new Uint8Array(0);
   } catch (error) {
-    // A number that the type cannot hold is the document's fault, not the caller's.
+    // A number that the type cannot hold is an error in the document, not in the request.
     if (!isHyperslabError(error, "invalid-request")) throw error;
     throw new HyperslabError("invalid-data", error.what, { cause: error });
   }

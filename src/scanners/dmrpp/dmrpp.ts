@@ -1,6 +1,6 @@
 /**
- * DMR++ documents of OPeNDAP's Hyrax: XML that describes the groups, variables and attributes of an HDF5 or HDF4 file in the terms of
- * DAP4, and says where the chunks of its variables lie.
+ * DMR++ documents of OPeNDAP's Hyrax: XML that describes the groups, variables and attributes of an HDF5 or HDF4 file
+ * in DAP4 terms, and records where the chunks of its variables lie.
  */
 import { jsonArray, jsonInteger, jsonString } from "../../bytes/json/make.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -16,9 +16,9 @@ import { fail } from "./storage.ts";
 import { DAP_TYPES, numberOf, OTHER_VARIABLES } from "./types.ts";
 import { parseXml, type XmlElement } from "./xml.ts";
 
-/** Documents of the largest files have some tens of megabytes. */
+/** Documents of the largest files have tens of megabytes. */
 const LARGEST_DOCUMENT = 2 ** 28;
-/** Hyrax puts the file's address here when it is asked for data. */
+/** Hyrax inserts the file's address here when data is requested. */
 const PLACEHOLDER = "OPeNDAP_DMRpp_DATA_ACCESS_URL";
 
 export const dmrpp: Scanner = {
@@ -170,7 +170,7 @@ function enumOf(element: XmlElement): EnumType {
   return { base, names };
 }
 
-/** Enumerations are integers; their names are told as the CF conventions tell those of flags. */
+/** Enumerations are integers; their names are stored like the flags of the CF conventions. */
 function addNames(attributes: Map<string, Attribute>, { base, names }: EnumType): void {
   if (attributes.has("flag_values") || attributes.has("flag_meanings")) return;
   const values = names.map(({ value }) => jsonInteger(numberOf(base, value)));

@@ -1,22 +1,22 @@
-/** Where the values of a variable lie, as the elements of its storage say. */
+/** Where the values of a variable lie, according to its storage elements. */
 import { decodeBase64 } from "../../bytes/text/base64.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { XmlElement } from "./xml.ts";
 
 /** A part of a file. */
 export interface Place {
-  /** Undefined: the file that all of the document is about. */
+  /** Undefined for the file that the whole document is about. */
   readonly href: string | undefined;
   readonly offset: number;
   readonly length: number;
-  /** Of the first element; undefined: not said. */
+  /** Position of the first element; undefined if not given. */
   readonly position: readonly number[] | undefined;
-  /** Filters that were not applied: bit n is the nth one, or, as Hyrax describes it, a certain one. */
+  /** Filters that were not applied: bit n is the nth one or, as Hyrax documents it, a specific one. */
   readonly mask: number;
 }
 
 export type Storage =
-  /** One chunk after another of a grid. */
+  /** Chunks of a grid. */
   | { readonly kind: "chunks"; readonly chunkShape: readonly number[]; readonly places: readonly Place[] }
   /** All values in C order, in one part or several. */
   | { readonly kind: "run"; readonly places: readonly Place[] }
@@ -87,7 +87,7 @@ function chunksOf(chunks: XmlElement, isOrdered: boolean): Stored {
   return { ...common, storage: { kind: "chunks", chunkShape, places: places.map(placeOf) } };
 }
 
-/** Documents without a version list filters in any order; they are those that HDF5's users have. */
+/** Documents without a version list filters in any order; the usual order of HDF5 is assumed. */
 function inOrder(filters: readonly string[]): readonly string[] {
   const known = ["shuffle", "deflate", "fletcher32"];
   const rest = filters.filter((name) => !known.includes(name));

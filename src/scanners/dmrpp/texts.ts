@@ -1,17 +1,17 @@
 /**
- * `<dmrpp:vlsa>`: the texts of a variable themselves. `<v>` has one, `<v c="3">` the same three times; of `<v s="400">` the text is
- * Base64 of a zlib stream of that many bytes.
+ * `<dmrpp:vlsa>`: the strings of a variable themselves. `<v>` holds one, `<v c="3">` the same three times; in `<v
+ * s="400">` the text is the Base64 of a zlib stream of that many bytes.
  */
 import { decodeBase64 } from "../../bytes/text/base64.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { fail } from "./storage.ts";
 import type { XmlElement } from "./xml.ts";
 
-/** Counts are a few letters of the document: what they ask for is bounded. */
+/** A count takes only a few letters of the document, so the total is bounded. */
 const MOST_TEXTS = 2 ** 24;
 const MOST_BYTES = 2 ** 28;
 
-/** As numcodecs frames texts: count(4), then length(4) and bytes of each. */
+/** Framed as in numcodecs: count(4), then length(4) and bytes of each. */
 export async function textChunk(values: readonly XmlElement[], count: number, line: number): Promise<Uint8Array> {
   const items: { readonly bytes: Uint8Array; readonly times: number }[] = [];
   let [found, length] = [0, 4];

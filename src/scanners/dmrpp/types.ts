@@ -1,10 +1,10 @@
-/** Types of DAP4, and texts of values of them. */
+/** DAP4 types, and the text form of their values. */
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, dataTypeNamed } from "../../model/data-types/data-type.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import { dataTypeOf } from "../../model/netcdf/types.ts";
 
-/** By the names of elements. `Byte` has no sign in DAP4. */
+/** By element name. `Byte` is unsigned in DAP4. */
 export const DAP_TYPES: ReadonlyMap<string, NetcdfType> = new Map<string, NetcdfType>([
   ["Byte", "ubyte"],
   ["UByte", "ubyte"],
@@ -25,7 +25,7 @@ export const DAP_TYPES: ReadonlyMap<string, NetcdfType> = new Map<string, Netcdf
   ["URI", "string"],
 ]);
 
-/** Variables that no array can be made of, and why. */
+/** Variables that cannot be represented as arrays, and why. */
 export const OTHER_VARIABLES: ReadonlyMap<string, string> = new Map([
   ["Structure", "a structure"],
   ["Sequence", "a sequence"],
@@ -37,12 +37,12 @@ export function numberType(type: NetcdfType): DataType {
   return dataTypeOf(type);
 }
 
-/** Texts of a fixed number of bytes. */
+/** Strings of a fixed number of bytes. */
 export function fixedText(length: number): DataType | undefined {
   return Number.isSafeInteger(length) && length > 0 ? dataTypeNamed(`S${length}`) : undefined;
 }
 
-/** The number that a text stands for; a bigint for 64-bit types. `*` is a number that is none, as Hyrax prints it. */
+/** The number that a text represents; a bigint for 64-bit types. `*` is NaN, as Hyrax prints it. */
 export function numberOf(type: NetcdfType, text: string): number | bigint {
   const given = text.trim();
   if (type === "float" || type === "double") return floatOf(given);

@@ -1,16 +1,16 @@
 /**
- * XML as DMR++ documents have it: elements, attributes, text, comments, CDATA. Document types, and with them entities of a document's own,
- * are refused, and so is depth beyond reason.
+ * XML as used in DMR++ documents: elements, attributes, text, comments, CDATA. Document types, and with them custom
+ * entities, are refused, as is excessive depth.
  */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 
 export interface XmlElement {
-  /** With its prefix: `dmrpp:chunk`. */
+  /** Including its prefix: `dmrpp:chunk`. */
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** The text right below, all pieces joined. */
+  /** The element's own text, all pieces joined. */
   readonly text: string;
   /** The line that it begins in, for messages. */
   readonly line: number;
@@ -46,7 +46,7 @@ export function parseXml(bytes: Uint8Array, place: ErrorPlace): XmlElement {
   return new Parser(textOf(bytes, place), place).document();
 }
 
-/** Hyrax declares ISO-8859-1, and writes UTF-8 all the same where names need it. */
+/** Hyrax declares ISO-8859-1, but writes UTF-8 if names need it. */
 function textOf(bytes: Uint8Array, place: ErrorPlace): string {
   const head = new TextDecoder("latin1").decode(bytes.subarray(0, 100));
   const encoding = /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1] ?? "UTF-8";
@@ -104,7 +104,7 @@ class Parser {
     return root ?? this.#fail("no element");
   }
 
-  /** The attributes of a tag, and its end. True: the element is empty. */
+  /** Reads the attributes of a tag, and its end. Returns whether the element is empty. */
   #tag({ attributes }: Open): boolean {
     for (;;) {
       ATTRIBUTE.lastIndex = this.#at;

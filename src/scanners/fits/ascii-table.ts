@@ -1,4 +1,4 @@
-/** ASCII tables: rows of text, as structs of numbers and texts. TBCOL tells where a column begins, TFORM its width and kind. */
+/** ASCII tables: rows of text, as structs of numbers and strings. TBCOL gives the start of a column, TFORM its width and kind. */
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type StructFieldInput, structType } from "../../model/data-types/data-type.ts";
@@ -6,7 +6,7 @@ import type { FitsScan, FitsUnit } from "./fits.ts";
 import { integerOf, textOf } from "./header.ts";
 import { addArray, fixedType, uniqueNames } from "./image.ts";
 
-/** The widest integers that 32 bits hold whatever their digits, as astropy. */
+/** The widest integers that fit 32 bits whatever their digits, as in astropy. */
 const INT32_WIDTH = 10;
 
 export function asciiTable(scan: FitsScan, unit: FitsUnit): void {

@@ -1,6 +1,7 @@
 /**
- * Binary tables: rows of columns, as structs. TFORM tells the type and count of a column, TDIM its shape. Columns of variable
- * length hold a count and an offset into the heap after the rows; each is an array of its own, `TABLE.COLUMN`.
+ * Binary tables: rows of columns, as structs. TFORM gives the type and count of a column, TDIM its shape.
+ * Variable-length columns hold a count and an offset into the heap after the rows; each is a separate array,
+ * `TABLE.COLUMN`.
  */
 import { fromPlain, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -49,7 +50,7 @@ const NUMPY: ReadonlyMap<string, string> = new Map([
 export interface TableColumn {
   readonly name: string;
   readonly letter: string;
-  /** The letter of what a column of variable length holds. */
+  /** The letter for the contents of a variable-length column. */
   readonly inner: string;
   readonly repeat: number;
   /** Of the first byte in a row. */
@@ -137,7 +138,7 @@ function fieldOf(
   return { name, offset, dataType, ...(shape.length > 0 && { shape }) };
 }
 
-/** TDIM, fastest first, where it fits the count; else the count, unless that is 1. */
+/** TDIM, fastest first, if it fits the count; else the count, unless that is 1. */
 function shapeOf(header: FitsHeader, index: number, { repeat }: TableColumn): readonly number[] {
   const dims =
     /^\(([\d, ]+)\)$/
@@ -187,7 +188,7 @@ export async function* descriptors(scan: FitsScan, unit: FitsUnit, column: Table
   }
 }
 
-/** Rows of numbers, bytes or text. Each is a chunk, preceded by the lengths that the codec wants to see. */
+/** Rows of numbers, bytes or text. Each is a chunk, preceded by the lengths that the codec requires. */
 async function heapColumn(scan: FitsScan, unit: FitsUnit, column: TableColumn): Promise<void> {
   const path = `${unit.name}.${column.name}`;
   const inner =

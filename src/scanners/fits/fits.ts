@@ -1,6 +1,7 @@
 /**
- * FITS files: the header of the first unit are the attributes of the root; every unit with data is an array, named by EXTNAME or
- * by its number. Images are arrays, tables and random groups arrays of structs, tile-compressed images are images again.
+ * FITS files: the header of the first unit gives the attributes of the root; every unit with data is an array, named by
+ * EXTNAME or by its number. Images are arrays, tables and random groups are arrays of structs, tile-compressed images
+ * are images again.
  */
 import { jsonArray, jsonString } from "../../bytes/json/make.ts";
 import { BlockReader } from "../../bytes/source/block-reader.ts";
@@ -16,7 +17,7 @@ import { BLOCK_BYTES, type FitsHeader, integerOf, isTrue, latin1, readHeader, te
 import { image, randomGroups } from "./image.ts";
 import { tiledImage } from "./tiled-image.ts";
 
-/** What is made of a file so far. */
+/** The intermediate result of scanning a file. */
 export interface FitsScan {
   readonly reader: BlockReader;
   readonly place: ErrorPlace;
@@ -119,7 +120,7 @@ function bad(what: string, header: FitsHeader, place: ErrorPlace): HyperslabErro
   return new HyperslabError("invalid-data", `${what} in the header at byte ${header.offset}`, place);
 }
 
-/** EXTNAME, with EXTVER if there is one of that name; the number of the unit where that is not a name. */
+/** EXTNAME, with EXTVER if the name is already taken; the number of the unit if that is not a valid name. */
 function unitName(header: FitsHeader, number: number, nodes: ReadonlyMap<string, Node>): string {
   const given = textOf(header, "EXTNAME") ?? (number === 0 ? "PRIMARY" : "");
   const version = header.cards.get("EXTVER");
@@ -128,7 +129,7 @@ function unitName(header: FitsHeader, number: number, nodes: ReadonlyMap<string,
   return names.find((name) => isName(name) && !nodes.has(name) && !name.startsWith("_")) ?? `HDU${number}`;
 }
 
-/** What describes the structure is told by the array itself. */
+/** The structure is described by the array itself. */
 const STRUCTURE = /^(SIMPLE|XTENSION|BITPIX|NAXIS\d*|PCOUNT|GCOUNT|EXTEND|GROUPS|TFIELDS)$/;
 
 function attributesOf({ cards, comments }: FitsHeader): Attributes {

@@ -21,7 +21,7 @@ export interface FitsHeader {
   readonly offset: number;
   /** Where the data begin. */
   readonly dataOffset: number;
-  /** Values by keyword; of equal keywords the first. Comments and history are lists of lines. */
+  /** Values by keyword; of duplicate keywords the first. Comments and history are lists of lines. */
   readonly cards: ReadonlyMap<string, JsonNode>;
   readonly comments: ReadonlyMap<string, readonly string[]>;
 }
@@ -49,7 +49,7 @@ export async function readHeader(reader: BlockReader, offset: number, place: Err
   throw new HyperslabError("invalid-data", `the header at byte ${offset} is longer than any`, place);
 }
 
-/** Adds a card. Returns the keyword of a text that may go on in the next one. */
+/** Adds a card. Returns the keyword of a string that may continue in the next one. */
 function addCard(
   text: string,
   cards: Map<string, JsonNode>,

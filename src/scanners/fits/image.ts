@@ -1,4 +1,4 @@
-/** Images and random groups. Values are those that BSCALE, BZERO and BLANK give. */
+/** Images and random groups. BSCALE, BZERO and BLANK are applied to the values. */
 import { fromPlain, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import {
@@ -24,13 +24,13 @@ const TYPES: ReadonlyMap<number, string> = new Map([
   [-64, "float64"],
 ]);
 
-/** How stored values become those of the image. */
+/** How stored values are converted to those of the image. */
 export interface ImageValues {
   readonly stored: FixedDataType;
   readonly dataType: FixedDataType;
-  /** None if nothing has to be done. */
+  /** Empty if no conversion is needed. */
   readonly codecs: readonly CodecSpec[];
-  /** What a stored zero means, where that is not zero: other values may not be stored at all. */
+  /** The meaning of a stored zero, if it is not zero: other values may not be stored at all. */
   readonly fillValue?: FillValue;
 }
 
@@ -44,14 +44,14 @@ export function typeOfBits(bits: number): FixedDataType {
   return fixedType(TYPES.get(bits)!);
 }
 
-/** The type of integers that BZERO makes of the stored ones by the usual convention; undefined if it is another one. */
+/** The integer type to which BZERO shifts the stored one by the usual convention; undefined for any other shift. */
 export function unsignedType(stored: FixedDataType, zero: number, scale: number): FixedDataType | undefined {
   if (stored.kind !== "integer" || scale !== 1) return undefined;
   if (stored.itemSize === 1) return zero === -128 ? fixedType("int8") : undefined;
   return zero === 2 ** (8 * stored.itemSize - 1) ? fixedType(`u${stored.name}`) : undefined;
 }
 
-/** As astropy: integers stay integers if they can, else floats whose size depends on that of the integers. */
+/** As in astropy: integers stay integers if possible, else become floats whose size depends on that of the integers. */
 export function imageValues(
   header: FitsHeader,
   bits: number,
@@ -83,7 +83,7 @@ export interface NewArray {
   readonly shape: readonly number[];
   readonly grid: ChunkGrid;
   readonly codecs: readonly CodecSpec[];
-  /** Absent: that of the unit. */
+  /** Defaults to that of the unit. */
   readonly path?: string;
   readonly fillValue?: FillValue | undefined;
 }
@@ -135,7 +135,7 @@ export function randomGroups(scan: FitsScan, unit: FitsUnit): void {
   addArray(scan, unit, { dataType, shape: groups, grid, codecs: [bigEndian({ itemSize: stored.itemSize })] });
 }
 
-/** Names that occur again get a number. */
+/** Repeated names get a number. */
 export function uniqueNames(names: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return names.map((name) => {

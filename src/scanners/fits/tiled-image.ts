@@ -1,8 +1,9 @@
 /**
- * Tile-compressed images: a binary table of one row per tile, whose compressed bytes lie in the heap. Tiles are chunks. What the
- * codec must know of a single tile stands before its bytes:
+ * Tile-compressed images: a binary table with one row per tile, whose compressed bytes lie in the heap. Tiles are
+ * chunks. What the codec must know about a single tile precedes its bytes:
  *
- *     u8 compressed how (0: as ZCMPTYPE says, 1: GZIP, 2: not at all), u32 number of the tile, f64 scale, f64 zero, i32 blank
+ *     u8 compression (0: according to ZCMPTYPE, 1: GZIP, 2: none), u32 number of the tile, f64 scale, f64 zero, i32
+ *     blank
  */
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -14,7 +15,7 @@ import type { FitsScan, FitsUnit } from "./fits.ts";
 import { type FitsHeader, integerOf, numberOf, textOf } from "./header.ts";
 import { addArray, imageValues } from "./image.ts";
 
-/** Of tiles that are decoded. */
+/** Compressions of tiles that can be decoded. */
 export const COMPRESSIONS: readonly string[] = [
   "RICE_1",
   "RICE_ONE",
@@ -77,7 +78,7 @@ export async function tiledImage(scan: FitsScan, unit: FitsUnit): Promise<void> 
   });
 }
 
-/** Tiles along an axis; the last one is as long as the image needs it. */
+/** Tiles along an axis; the last one may be shorter. */
 function sizesOf(extent: number, size: number, fail: (what: string) => never): number | readonly number[] {
   if (extent % size === 0 || size >= extent) return Math.min(size, extent);
   const whole = Math.floor(extent / size);

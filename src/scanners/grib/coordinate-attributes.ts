@@ -1,4 +1,4 @@
-/** Attributes of coordinates, those that cfgrib gives them. */
+/** Attributes of coordinates, as in cfgrib. */
 
 type Texts = readonly (readonly [string, string])[];
 

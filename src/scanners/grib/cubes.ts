@@ -1,6 +1,6 @@
 /**
- * Fields as variables, and variables as groups, as cfgrib's open_datasets has them: a variable's fields differ by member, time,
- * step and level; variables whose coordinates agree share a group, one or several for each type of level.
+ * Fields as variables, and variables as groups, as in cfgrib's open_datasets: a variable's fields differ by member,
+ * time, step and level; variables whose coordinates agree share a group, one or several per type of level.
  */
 import type { Field } from "./fields.ts";
 import type { Parameter } from "./names.ts";
@@ -22,7 +22,7 @@ export interface CubeGroup {
   readonly cubes: Cube[];
 }
 
-/** Two fields at the same place are two variables: neither hides the other. */
+/** Two fields at the same position are two variables, so that neither hides the other. */
 export function cubesOf(fields: readonly { readonly field: Field; readonly parameter: Parameter }[]): Cube[] {
   const byKey = new Map<string, { parameter: Parameter; fields: Field[]; places: Set<string> }[]>();
   for (const { field, parameter } of fields) {
@@ -62,7 +62,7 @@ export function cubesOf(fields: readonly { readonly field: Field; readonly param
         if (value !== undefined) values.add(value);
       }
       const sorted = [...values].sort((a, b) => a - b);
-      // Pressure falls with height.
+      // Pressure decreases with height.
       return name === "level" && first.typeOfLevel.startsWith("isobaricIn") ? sorted.reverse() : sorted;
     };
     return {
@@ -74,7 +74,7 @@ export function cubesOf(fields: readonly { readonly field: Field; readonly param
   });
 }
 
-/** The first group of the type of level whose coordinates are the same takes a variable, unless it has one of that name. */
+/** A variable goes into the first group of its type of level with the same coordinates, unless that has one of its name. */
 export function groupsOf(cubes: readonly Cube[]): CubeGroup[] {
   const groups: CubeGroup[] = [];
   for (const cube of [...cubes].sort(byLevelType)) {
@@ -91,7 +91,7 @@ export function groupsOf(cubes: readonly Cube[]): CubeGroup[] {
   return groups;
 }
 
-/** As cfgrib sorts them: by type of level, then by the number of the parameter. */
+/** In cfgrib's order: by type of level, then by the number of the parameter. */
 function byLevelType(a: Cube, b: Cube): number {
   const [one, other] = [a.first.typeOfLevel, b.first.typeOfLevel];
   if (one !== other) return one < other ? -1 : 1;

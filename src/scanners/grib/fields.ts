@@ -1,4 +1,4 @@
-/** The fields of a message: what they are about, and which bytes hold their values. */
+/** The fields of a message: what they describe, and which bytes hold their values. */
 import { type GribGrid, gridOf1, gridOf2 } from "../../bytes/grib/grid.ts";
 import { needBytes, u24, viewOf } from "../../bytes/grib/message.ts";
 import type { BlockReader } from "../../bytes/source/block-reader.ts";
@@ -12,18 +12,18 @@ export interface Field extends Product {
   readonly length: number;
   /** The whole message. */
   readonly message: GribMessage;
-  /** Comes before the bytes: a bitmap that belongs to an earlier field of the message. */
+  /** Precedes the bytes: a bitmap that belongs to an earlier field of the message. */
   readonly prefix?: Uint8Array | undefined;
   readonly grid: GribGrid;
   /** Equal for fields on the same grid. */
   readonly gridKey: string;
-  /** True if 32-bit floats do not hold the values. */
+  /** True if 32-bit floats cannot hold the values. */
   readonly isWide: boolean;
   /** `5.0` or `second-order`: how values are packed. */
   readonly packing: string;
 }
 
-/** Grids that were parsed already: most messages of a file have the same. */
+/** Grids that were already parsed: most messages of a file have the same one. */
 export type GridCache = Map<string, GribGrid>;
 
 export function cachedGrid(
@@ -43,7 +43,7 @@ export function cachedGrid(
 
 /** Sections may be long (bitmaps, values); of those only the head is read. */
 const HEAD_SECTIONS = [1, 3, 4, 5];
-/** What floats of 24 significant bits hold. */
+/** The significant bits of a 32-bit float. */
 const FLOAT32_BITS = 24;
 /** More fields than any message has: sections of a few bytes could claim millions. */
 const MOST_FIELDS = 100_000;
@@ -102,7 +102,7 @@ export async function fieldsOf2(
     }
     at += sectionLength;
   }
-  // A message of one field is a chunk as it is, which other readers of references understand too.
+  // A message with a single field is a chunk unchanged, which other readers of references understand too.
   const [only] = fields;
   return fields.length === 1 && only!.prefix === undefined ? [{ ...only!, offset: start, length }] : fields;
 }

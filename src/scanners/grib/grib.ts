@@ -33,7 +33,7 @@ async function scan(input: ScanInput): Promise<VirtualDataset | undefined> {
     heads.meet(message.offset);
     const read = message.edition === 1 ? fieldsOf1 : fieldsOf2;
     try {
-      // One by one: a field may come in a hundred thousand.
+      // One by one, because there may be a hundred thousand fields.
       for (const field of await read(reader, message, grids, fail)) fields.push(field);
     } catch (error) {
       if (!isHyperslabError(error)) throw error;
@@ -89,7 +89,7 @@ function groupAttributes({ cubes }: CubeGroup): Map<string, { value: ReturnType<
   ]);
 }
 
-/** A parameter that the tables do not know is named by its numbers. */
+/** A parameter that is not in the tables is named by its numbers. */
 function parameterOf(field: Field, names: ParameterNames, known: Map<string, Parameter>): Parameter {
   const key = `${field.table}-${field.centre} ${field.numbers} ${field.surface}`;
   let parameter = known.get(key);

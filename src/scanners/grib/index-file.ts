@@ -4,8 +4,8 @@
  *     1:0:d=2020010100:TMP:2 m above ground:anl:
  *     {"param": "2t", "step": "0", "_offset": 0, "_length": 664512}
  *
- * An index says where messages begin, and that is all that is taken from it: the heads of messages are asked for ahead of time, several
- * at once, and read and checked as without an index. A stale index costs some requests, and never changes what is found.
+ * Only the offsets of messages are taken from an index: the heads of messages are requested ahead of time, several at
+ * once, and read and checked as without an index. A stale index costs some requests, but never changes the result.
  */
 import type { BlockReader } from "../../bytes/source/block-reader.ts";
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
@@ -20,7 +20,7 @@ export interface MessageIndex {
   readonly offsets: readonly number[];
 }
 
-/** Returns undefined if there is no index, or if the file is too near or too small to look for one. */
+/** Returns undefined if there is no index, or if the file is local or too small to look for one. */
 export async function indexOf(
   { name, openSource, signal }: Pick<ScanInput, "name" | "openSource" | "signal">,
   size: number,
@@ -29,21 +29,21 @@ export async function indexOf(
   for (const beside of [`${name}.idx`, name.replace(/(?:\.[^.]*)?$/, ".index")]) {
     try {
       const source = await openSource(beside);
-      // Heads in a local file are read as fast as an index.
+      // In a local file, heads are read as fast as an index.
       if ("path" in source) return undefined;
       const bytes = await source.read({ offset: 0, length: scannerLimits.indexBytes.value + 1 }, { signal });
       if (bytes === undefined || scannerLimits.indexBytes.isExceededBy(bytes.byteLength)) continue;
       const offsets = offsetsIn(decodeUtf8(bytes));
       if (offsets !== undefined && offsets.length > 1) return { name: beside, offsets };
     } catch (error) {
-      // One that may not be read is none.
+      // An index that cannot be read counts as missing.
       if (!isHyperslabError(error)) throw error;
     }
   }
   return undefined;
 }
 
-/** Undefined: it is not an index. */
+/** Returns undefined if it is not an index. */
 export function offsetsIn(text: string): readonly number[] | undefined {
   const offsets = new Set<number>();
   for (const line of text.split("\n")) {
@@ -56,7 +56,7 @@ export function offsetsIn(text: string): readonly number[] | undefined {
   return [...offsets].sort((a, b) => a - b);
 }
 
-/** Follows a scan along an index. */
+/** Follows a scan with the help of an index. */
 export class IndexedHeads {
   readonly #reader: BlockReader;
   readonly #index: MessageIndex | undefined;
@@ -69,7 +69,7 @@ export class IndexedHeads {
     this.#index = index;
   }
 
-  /** Asks for the heads of the next messages. */
+  /** Requests the heads of the next messages. */
   ask(): void {
     const { offsets = [] } = this.#index ?? {};
     while (
@@ -77,13 +77,13 @@ export class IndexedHeads {
       this.#asked < offsets.length &&
       !scannerLimits.headsAhead.isReachedBy(this.#asked - this.#met)
     ) {
-      // Whoever reads it sees the failure.
+      // A failure is reported when the head is read.
       this.#reader.readUpTo(offsets[this.#asked]!, 1).catch(() => {});
       this.#asked += 1;
     }
   }
 
-  /** A message was found at this byte. */
+  /** Records a message found at this byte. */
   meet(offset: number): void {
     if (this.#index === undefined || this.#wrong !== undefined) return;
     const expected = this.#index.offsets[this.#met];
@@ -92,7 +92,7 @@ export class IndexedHeads {
     this.ask();
   }
 
-  /** What is wrong with the index, once all messages were met. */
+  /** What is wrong with the index, after all messages were found. */
   get problem(): string | undefined {
     const { name, offsets = [] } = this.#index ?? {};
     const extra = offsets[this.#met];

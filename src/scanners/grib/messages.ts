@@ -1,6 +1,6 @@
 /**
- * The messages of a file, one after another. What lies between them is passed over: files are cut out of streams, padded and
- * joined. A message that begins and does not end as it says is damage, and never passed over without a word.
+ * The messages of a file, one after another. Bytes between them are skipped: files are cut out of streams, padded and
+ * joined. A message that begins but does not end as it says is damaged, and is never skipped silently.
  */
 import { END_WORD, GRIB_WORD, u24, viewOf } from "../../bytes/grib/message.ts";
 import type { BlockReader } from "../../bytes/source/block-reader.ts";
@@ -23,7 +23,7 @@ export interface Gap {
 const PIECE_BYTES = 64 * 1024;
 const HEAD_BYTES = 16;
 
-/** `onGap` is told what is passed over. */
+/** `onGap` is called with what is skipped. */
 export async function* messagesOf(
   reader: BlockReader,
   size: number,
@@ -41,7 +41,7 @@ export async function* messagesOf(
     } else at = await nextWord(reader, at + 1, size);
   }
   if (size > end) {
-    // The head of a message that is cut off is not padding.
+    // The truncated head of a message is not padding.
     const tail = await reader.read(Math.max(end, size - HEAD_BYTES + 1), size - Math.max(end, size - HEAD_BYTES + 1));
     if (indexOfWord(tail) >= 0)
       throw fail(
@@ -70,14 +70,14 @@ async function messageAt(
     );
   }
   const last = await reader.read(offset + length - 4, 4);
-  // The word may stand in foreign bytes by chance: then nothing ends where it says.
+  // The word may occur in foreign bytes by chance: then nothing ends where it says.
   if (viewOf(last).getUint32(0) !== END_WORD) {
     throw fail(`the message at byte ${offset} does not end with 7777 at byte ${offset + length - 4}`);
   }
   return { offset, length, edition, discipline: edition === 2 ? head[6]! : 0 };
 }
 
-/** Messages beyond 8 MiB count in units of 120 bytes, less what their last section says. */
+/** Messages beyond 8 MiB count in units of 120 bytes, minus the number in their last section. */
 async function lengthOf1(reader: BlockReader, offset: number, coded: number, size: number): Promise<number> {
   if ((coded & 0x800000) === 0) return coded;
   let at = offset + 8;

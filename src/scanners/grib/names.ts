@@ -27,7 +27,7 @@ interface Level {
   readonly level: number;
 }
 
-/** What the level of surfaces 500 and 700 tells about how it is made: in units of 100 Pa, of 1e-9, or of the second surface. */
+/** The level of surfaces 500 and 700 shows how it is derived: in units of 100 Pa, of 1e-9, or from the second surface. */
 export function levelOf2(first: Surface, second: Surface, _centre: number): Level {
   const [name, example] = levels2!.get(`${first.type},${second.type}`) ?? levels2!.get(`${first.type},255`) ?? [];
   const value = Number.isNaN(first.value) ? 0 : first.value;
@@ -35,7 +35,7 @@ export function levelOf2(first: Surface, second: Surface, _centre: number): Leve
   if (example === "700") return { typeOfLevel: name, level: Number.isNaN(second.value) ? 0 : second.value };
   if (example === "500000000000") return { typeOfLevel: name, level: value * 1e9 };
   if (example !== "5") return { typeOfLevel: name, level: value };
-  // Pressures below a hectopascal are counted in pascals.
+  // Pressures below one hectopascal are given in pascals.
   if (name === "isobaricInhPa" && value < 100) return { typeOfLevel: "isobaricInPa", level: value };
   return { typeOfLevel: name, level: value / 100 };
 }
@@ -64,7 +64,7 @@ export interface Parameter {
   readonly id: string;
 }
 
-/** Sections of the table, read when they are first asked for. */
+/** Sections of the table, parsed on first use. */
 export class ParameterNames {
   readonly #records: readonly (readonly string[])[];
   readonly #sections: Readonly<Record<string, string>>;
@@ -75,14 +75,14 @@ export class ParameterNames {
     this.#sections = sections;
   }
 
-  /** Undefined: the tables do not know it. */
+  /** Returns undefined if it is not in the tables. */
   find({ centre, table, numbers, surface }: Product): Parameter | undefined {
     for (const section of [`${table}-${centre}`, table]) {
       const rule = this.#section(section).get(numbers);
       if (rule === undefined) continue;
       const [place = "", statistics] = surface.split("/");
       const suffix = statistics === undefined ? "" : `/${statistics}`;
-      // From the surface at its level to every surface.
+      // From the surface at its level to any surface.
       const variants = [surface, place.replace(/@.*/, "") + suffix, suffix];
       const exception = variants.find((variant) => rule.exceptions.has(variant));
       const record = this.#records[exception === undefined ? rule.record : rule.exceptions.get(exception)!];

@@ -1,6 +1,6 @@
-/** Reads the table of parameters, in which what is regular is written once; `parameter-table.ts` says how. */
+/** Reads the table of parameters, in which regular entries are written once; `parameter-table.ts` describes the format. */
 
-/** What the mean, the maximum and the minimum of a quantity are called, and how far their identifiers are from the mean's. */
+/** The names for the mean, the maximum and the minimum of a quantity, and the offsets of their identifiers from the mean's. */
 const STATISTICS = [
   ["avg_", "Time-mean ", 0],
   ["max_", "Time-maximum ", 2000],
@@ -26,7 +26,7 @@ export function expandRecords(text: string): readonly (readonly string[])[] {
 /** The records of one parameter. */
 export interface ParameterRule {
   readonly record: number;
-  /** Records by `surface@level/statistics`, or by `/statistics` for every surface. */
+  /** Records by `surface@level/statistics`, or by `/statistics` for any surface. */
   readonly exceptions: ReadonlyMap<string, number>;
 }
 

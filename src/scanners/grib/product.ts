@@ -1,14 +1,14 @@
-/** What a field is about: parameter, level, time, step and member, as ecCodes and cfgrib name them. */
+/** What a field describes: parameter, level, time, step and member, as named by ecCodes and cfgrib. */
 import { i32, needBytes, signMagnitude, viewOf } from "../../bytes/grib/message.ts";
 import { centreName, levelOf1, levelOf2, stepType1 } from "./names.ts";
 
 export interface Product {
   readonly centre: number;
   readonly centreName: string;
-  /** How the parameter is found in the tables: `grib2` and the numbers there. */
+  /** Where the parameter is looked up: `grib2`, and the numbers there. */
   readonly table: "grib1" | "grib2";
   readonly numbers: string;
-  /** `103@2/1`: what exceptions of the tables depend on. */
+  /** `103@2/1`: what the exceptions of the tables depend on. */
   readonly surface: string;
   readonly typeOfLevel: string;
   readonly level: number;
@@ -19,11 +19,11 @@ export interface Product {
   readonly stepType: string;
   /** The member of an ensemble. */
   readonly number: number | undefined;
-  /** What tells fields apart besides: percentiles, probabilities, constituents. */
+  /** What else distinguishes fields: percentiles, probabilities, constituents. */
   readonly variant: string;
 }
 
-/** Seconds per unit of table 4.4; months and years are not a fixed time. */
+/** Seconds per unit of table 4.4; months and years have no fixed length. */
 const UNIT_SECONDS: Readonly<Record<number, number>> = {
   0: 60,
   1: 3600,
@@ -37,7 +37,7 @@ const UNIT_SECONDS: Readonly<Record<number, number>> = {
 };
 const STATISTICS = ["avg", "accum", "max", "min", "diff", "rms", "sd", "cov", "sdiff", "ratio"] as const;
 
-/** Of product templates: where the end of the overall time interval stands (octets less one), and what is particular. */
+/** Per product template: the offset of the end of the overall time interval (octets less one), and its peculiarities. */
 const TEMPLATES: Readonly<
   Record<number, { readonly end?: number; readonly member?: number; readonly variant?: readonly [number, number] }>
 > = {
@@ -54,7 +54,7 @@ const TEMPLATES: Readonly<
   12: { end: 36, variant: [34, 35] },
   15: { variant: [34, 37] },
 };
-/** Constituents: the same with two octets more. */
+/** Constituents: the same with two more octets. */
 const CONSTITUENTS: Readonly<Record<number, number>> = { 40: 0, 41: 1, 42: 8, 43: 11 };
 
 export function product2(discipline: number, identification: Uint8Array, section: Uint8Array): Product {
@@ -111,7 +111,7 @@ export function product2(discipline: number, identification: Uint8Array, section
 
 export interface Surface {
   readonly type: number;
-  /** NaN: there is none. */
+  /** NaN if there is none. */
   readonly value: number;
 }
 
@@ -137,7 +137,7 @@ function timeAt(bytes: Uint8Array, at: number): number {
   return Date.UTC(view.getUint16(at), month! - 1, day, hour, minute, second) / 1e3;
 }
 
-/** Units of edition 1; the last ones are not those of edition 2. */
+/** Units of edition 1; the last ones differ from edition 2. */
 const UNIT_SECONDS_1: Readonly<Record<number, number>> = { ...UNIT_SECONDS, 13: 900, 14: 1800, 254: 1 };
 
 export function product1(section: Uint8Array): Product {

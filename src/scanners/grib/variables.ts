@@ -22,7 +22,7 @@ export interface Built {
   readonly notes: VirtualNote[];
 }
 
-/** Packings whose values are decoded; of edition 1 all but spectral ones. */
+/** Packings whose values can be decoded; in edition 1 all but spectral ones. */
 const DECODED = [
   "simple",
   "second-order",
@@ -104,7 +104,7 @@ function attributesOf({ parameter, first }: Cube, coordinates: readonly string[]
   return new Map(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, { value }] as const])));
 }
 
-/** Adds what the variables of a group share; gives the names. */
+/** Adds the common coordinates of the variables of a group; returns the names. */
 export function addCoordinateArrays(built: Built, group: string, cube: Cube): string[] {
   const names: string[] = [];
   const add = (
@@ -146,7 +146,7 @@ export function addCoordinateArrays(built: Built, group: string, cube: Cube): st
   return names;
 }
 
-/** A coordinate of every point is made of the message when it is read: most readers need none. */
+/** A coordinate of every point is derived from the message on demand, because most readers need none. */
 function addOfMessage(built: Built, path: string, geography: GribGrid, { offset, length }: GribMessage): void {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const grid = gridDimensions(geography);

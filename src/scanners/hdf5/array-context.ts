@@ -1,4 +1,4 @@
-/** What the arrays of one file are made with. Everything but `file`, `url`, `heap` and `pathOf` is shared by all files. */
+/** What the arrays of one file are created with. Everything but `file`, `url`, `heap` and `pathOf` is shared by all files. */
 import type { ArrayNode } from "../../model/node.ts";
 import type { AssembledArray } from "../../model/virtual/assembled-array.ts";
 import type { IndirectArray, PendingChunks } from "../../model/virtual/pending-chunks.ts";
@@ -13,21 +13,21 @@ export interface SharedContext {
   readonly masks: Map<string, number>;
   readonly indirect: Map<string, IndirectArray>;
   readonly assembled: Map<string, AssembledArray>;
-  /** The arrays that assembled ones are made of, by a path of their own, once they are open. */
+  /** The arrays that assembled ones consist of, by a separate path, once they are open. */
   readonly sources: Map<string, ArrayNode>;
   readonly notes: VirtualNote[];
 }
 
 export interface ArrayContext extends SharedContext {
   readonly file: Hdf5File;
-  /** The file, as references name it. */
+  /** The file, as named in references. */
   readonly url: string;
   readonly heap: GlobalHeap;
   /** The path of an object, by its address. */
   pathOf(address: number): string | undefined;
   /**
-   * Makes an array of the dataset of a file, under this path, or fails. Undefined file: the same one. `depth` counts virtual
-   * datasets in virtual datasets.
+   * Creates an array from the dataset of a file, under this path, or fails. An undefined file means the same one.
+   * `depth` counts nested virtual datasets.
    */
   source(file: string | undefined, dataset: string, path: string, depth: number): Promise<ArrayNode>;
 }

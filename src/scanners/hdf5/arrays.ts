@@ -25,7 +25,7 @@ export interface ArrayInput {
   readonly shape: readonly number[];
 }
 
-/** A reason: it cannot be represented. `depth` counts virtual datasets in virtual datasets. */
+/** Returns a reason if it cannot be represented. `depth` counts nested virtual datasets. */
 export async function makeArray(context: ArrayContext, input: ArrayInput, depth = 0): Promise<ArrayNode | string> {
   const { object, path } = input.found;
   let model = modelType(object.type);
@@ -134,12 +134,12 @@ function fillOf({ fill, type }: Hdf5Dataset, model: ModelType): FillValue | unde
     return model.kind === "fixed" ? zeroElement(model.dataType) : undefined;
   }
   const size = model.dataType.itemSize;
-  // A fill value of an array type is a whole array; the model has one value.
+  // A fill value of an array type is a whole array; the model has a single value.
   if (fill.value.byteLength !== type.size || fill.value.byteLength < size) return zeroElement(model.dataType);
   return elementsInMemory(model, fill.value.subarray(0, size));
 }
 
-/** Enumerations are integers; their names are told as the CF conventions tell those of flags. */
+/** Enumerations are integers; their names are stored like the flags of the CF conventions. */
 function withNames({ type }: Hdf5Dataset, attributes: ReadonlyMap<string, Attribute>): ReadonlyMap<string, Attribute> {
   const model = modelType(type);
   if (type.class !== "enum" || model.kind !== "fixed" || model.dataType.kind !== "integer") return attributes;

@@ -1,4 +1,4 @@
-/** A context per file, and the arrays that virtual datasets are made of. */
+/** A context per file, and the arrays that virtual datasets consist of. */
 import { HyperslabError } from "../../errors.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
@@ -19,7 +19,7 @@ export function sharedContext(notes: VirtualNote[]): SharedContext {
   };
 }
 
-/** The context of each file, made once. */
+/** The context of each file, created once. */
 export function contextsOf(
   shared: SharedContext,
   files: Files,

@@ -1,4 +1,4 @@
-/** The files that a dataset lies in: the one that was opened, and those that it refers to, each opened once. */
+/** The files that contain a dataset: the opened one, and those it refers to, each opened once. */
 import { BlockReader } from "../../bytes/source/block-reader.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
@@ -11,7 +11,7 @@ import { SharedMessages } from "./structures/shared-messages.ts";
 import { readSuperblock } from "./structures/superblock.ts";
 
 export interface Origin {
-  /** As references name it: `OWN_FILE`, an address, or a path from the directory of the file that was opened. */
+  /** As named in references: `OWN_FILE`, an address, or a path relative to the directory of the opened file. */
   readonly url: string;
   readonly file: Hdf5File;
   readonly objects: Objects;
@@ -34,7 +34,7 @@ export class Files {
     this.#signal = input.signal;
   }
 
-  /** The file itself; undefined: it is not HDF5. */
+  /** The file itself; undefined if it is not HDF5. */
   async own(): Promise<Origin | undefined> {
     const { source, place } = this.#input;
     const origin = await openFile(OWN_FILE, this.#cancellable(source), place);
@@ -42,7 +42,7 @@ export class Files {
     return origin;
   }
 
-  /** A file by the name that another one has for it. */
+  /** A file by the name that another one uses for it. */
   async open(name: string, from: Origin): Promise<Origin> {
     const url = addressFrom(from.url, name);
     const own = url === this.#input.name ? OWN_FILE : url;
@@ -53,12 +53,12 @@ export class Files {
     }
     const opening = this.#openOther(url);
     this.#opened.set(own, opening);
-    // One that could not be opened is tried again.
+    // A file that could not be opened is tried again.
     opening.catch(() => this.#opened.delete(own));
     return opening;
   }
 
-  /** The same. A reason: it cannot be opened. */
+  /** The same, but returns a reason if it cannot be opened. */
   async tryOpen(name: string, from: Origin): Promise<Origin | string> {
     try {
       return await this.open(name, from);
@@ -81,7 +81,7 @@ export class Files {
     throw new HyperslabError("invalid-data", "it is not an HDF5 file", place);
   }
 
-  /** From now on, the signal of the scan ends no reads: files are read as long as the dataset is open. */
+  /** From now on, the signal of the scan no longer aborts reads: files are read as long as the dataset is open. */
   endScan(): void {
     this.#signal = undefined;
   }
@@ -105,7 +105,7 @@ async function openFile(url: string, source: ByteSource, place: ErrorPlace): Pro
   return { url, file, objects, heap: new GlobalHeap(file), root, version };
 }
 
-/** A name from the directory of the file that has it; addresses and absolute paths stay what they are. */
+/** A name relative to the directory of the file that contains it; addresses and absolute paths are unchanged. */
 export function addressFrom(from: string, name: string): string {
   if (/^(?:[a-z][a-z\d+.-]+:|[/\\])/i.test(name)) return name;
   return from.slice(0, from.lastIndexOf("/") + 1) + name.replace(/^(?:\.\/)+/, "");

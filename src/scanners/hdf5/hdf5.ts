@@ -14,9 +14,9 @@ import { findUserTypes } from "./netcdf/user-types.ts";
 import { type FoundGroup, Tree } from "./tree.ts";
 import { attributeValue } from "./values/attribute-value.ts";
 
-/** How netCDF-4 keeps its model in HDF5: of no meaning to readers of values. */
+/** Attributes by which netCDF-4 stores its model in HDF5; they mean nothing to readers of values. */
 const HIDDEN = new Set(["_Netcdf4Dimid", "_Netcdf4Coordinates", "_nc3_strict", "REFERENCE_LIST", "DIMENSION_LIST"]);
-/** The same of dimension scales. */
+/** The same for dimension scales. */
 const HIDDEN_OF_SCALES = new Set(["CLASS", "NAME"]);
 
 export const hdf5: Scanner = {

@@ -1,4 +1,4 @@
-/** The objects of a file: groups, datasets and what links lead to, each read once. */
+/** The objects of a file: groups, datasets and link targets, each read once. */
 import { HyperslabError } from "../../errors.ts";
 import { type Hdf5Attribute, readAttributes } from "./messages/attribute.ts";
 import { type Dataspace, parseDataspace } from "./messages/dataspace.ts";

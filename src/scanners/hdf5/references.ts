@@ -97,7 +97,7 @@ function pendingChunks(
     },
     find: async (coords) => {
       const own = coords.slice(0, shape.length);
-      // Beyond the dataset's own extent there is nothing: netCDF's unlimited dimensions may be longer.
+      // Nothing is stored beyond the dataset's own extent: netCDF's unlimited dimensions may be longer.
       if (own.some((coord, axis) => coord >= counts[axis]!)) return undefined;
       const chunk = await opened().find(own);
       if (chunk === undefined) return undefined;
@@ -112,7 +112,7 @@ function pendingChunks(
   };
 }
 
-/** Chunks of whole rows, none of which reaches from one file into the next: see `externalRows`. */
+/** Chunks of whole rows, none of which spans two files: see `externalRows`. */
 function addExternal(
   { file, url: own, references }: ArrayContext,
   parts: readonly ExternalPart[],

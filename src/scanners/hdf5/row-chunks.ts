@@ -1,6 +1,6 @@
 /**
- * Contiguous values as chunks of whole rows, so that workers share a read and a copy needs little memory. All chunks have one
- * length: other formats can take them over.
+ * Contiguous values as chunks of whole rows, so that workers share a read and a copy needs little memory. All chunks
+ * have the same length, so other formats can take them over.
  */
 import type { ExternalPart } from "./messages/external-files.ts";
 
@@ -8,7 +8,7 @@ import type { ExternalPart } from "./messages/external-files.ts";
 const MOST_BYTES = 2 ** 20;
 const LEAST_BYTES = 2 ** 17;
 
-/** How many rows a chunk has; all of them where no number of rows divides them well. */
+/** The number of rows per chunk; all of them if no number divides them well. */
 export function rowsPerChunk(shape: readonly number[], elementSize: number, inner: readonly number[] = []): number {
   const rows = shape[0] ?? 1;
   const own = shape.length - inner.length;
@@ -21,7 +21,7 @@ export function rowsPerChunk(shape: readonly number[], elementSize: number, inne
   return rows;
 }
 
-/** The same for values that lie in several files, of which no chunk lies in two. `cut`: not even a row does not. */
+/** The same for values in several files, with no chunk spanning two. `cut` if even a row spans two. */
 export function externalRows(
   shape: readonly number[],
   elementSize: number,
@@ -47,7 +47,10 @@ function greatestCommonDivisor(one: number, other: number): number {
   return other === 0 ? one : greatestCommonDivisor(other, one % other);
 }
 
-/** References of one dataset without chunks of its own: 2 TiB in chunks of 1 MiB. Lengths that a damaged file has take no more. */
+/**
+ * The most references of a dataset without chunks of its own: 2 TiB in chunks of 1 MiB. Lengths in a damaged file
+ * cannot request more.
+ */
 export const MOST_ROW_CHUNKS: number = 2 ** 21;
 
 export function hasTooManyChunks(rows: number, rowsPerChunk: number): boolean {

@@ -1,4 +1,4 @@
-/** The groups and datasets of a file by path: links are followed, and what leads nowhere is noted. */
+/** The groups and datasets of a file by path: links are followed, and dangling ones are noted. */
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import type { Files, Origin } from "./files.ts";
 import type { Hdf5Type } from "./messages/datatype.ts";
@@ -9,7 +9,7 @@ export interface FoundDataset {
   readonly path: string;
   readonly name: string;
   readonly object: Hdf5Dataset;
-  /** The file that it lies in. */
+  /** The file that contains it. */
   readonly origin: Origin;
 }
 
@@ -28,14 +28,14 @@ export interface FoundGroup {
   readonly groups: readonly FoundGroup[];
 }
 
-/** Links that lead to links. */
+/** The most links that are followed in a row. */
 const MOST_HOPS = 16;
 /** Stands for a byte that is not UTF-8. In Unicode mode a class of surrogates matches only lone ones. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
-/** netCDF-C puts this before the name of a variable that is called like a dimension but is not its coordinate. */
+/** netCDF-C prefixes this to the name of a variable that is called like a dimension but is not its coordinate. */
 const NOT_COORDINATE = "_nc4_non_coord_";
 
-/** An object, and the file that it lies in. */
+/** An object, and the file that contains it. */
 interface Placed {
   readonly object: Hdf5Object;
   readonly origin: Origin;
@@ -59,7 +59,7 @@ export class Tree {
     return root.kind === "group" ? this.#group(root, this.#own, "") : undefined;
   }
 
-  /** What a path of a file leads to, from its root. */
+  /** The object at a path from the root of a file. */
   async find(origin: Origin, path: string): Promise<Placed | undefined> {
     const root = await origin.objects.at(origin.root);
     return root.kind === "group" ? this.#walk({ object: root, origin }, path, path, 0) : undefined;

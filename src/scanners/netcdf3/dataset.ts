@@ -1,7 +1,7 @@
 /**
- * A parsed header as a dataset. Variables without the record dimension lie in one run. Those with it are spread: record i of each
- * lies at `begin + i * recsize`, where `recsize` is the sum of all their slices, each padded to four bytes. If there is only
- * one such variable, its slices are not padded, and follow each other.
+ * A parsed header as a dataset. Variables without the record dimension are contiguous. Those with it are interleaved:
+ * record i of each lies at `begin + i * recsize`, where `recsize` is the sum of all their slices, each padded to four
+ * bytes. If there is only one such variable, its slices are contiguous and not padded.
  */
 import { jsonObject, jsonString } from "../../bytes/json/make.ts";
 import { textIfUtf8 } from "../../bytes/text/utf8.ts";
@@ -75,20 +75,20 @@ class DatasetMaker {
     return slices.reduce((sum, bytes) => sum + Math.ceil(bytes / 4) * 4, 0);
   }
 
-  /** Bytes of one record of a variable. */
+  /** Bytes per record of a variable. */
   #sliceBytes({ name, dimensions, type, at }: Netcdf3Variable): number {
     const [, ...inner] = dimensions;
     const bytes = inner.reduce((product, id) => product * this.#header.dimensions[id]!.length, itemSizeOf(type));
     return Number.isSafeInteger(bytes) ? bytes : tooLarge(name, at);
   }
 
-  /** Of a file that was written as a stream: as many as are there. */
+  /** For a file that was written as a stream: as many as it contains. */
   #recordsInFile(): number {
     if (this.#growing.length === 0) return 0;
     const first = this.#growing.reduce((least, { begin }) => Math.min(least, begin), Number.POSITIVE_INFINITY);
     const rest = Math.max(0, this.#fileBytes - first);
     const left = rest % this.#recordBytes;
-    // The last record needs not be padded.
+    // The last record need not be padded.
     const isWhole = this.#growing.every(
       (variable) => variable.begin - first + this.#sliceBytes(variable) <= left || left === 0,
     );
@@ -141,7 +141,7 @@ class DatasetMaker {
     }
     const inner = shape.slice(1);
     if (records === this.#records) return regularGrid(shape, [1, ...inner], "invalid-data");
-    // What the file does not have is one chunk, which cannot be read.
+    // Records that the file lacks form one chunk, which cannot be read.
     const missing = this.#records - records;
     const what = `the header counts ${this.#records} records, but the file ends in record ${records} of ${path}`;
     const hint = "Was the file copied completely?";
@@ -182,7 +182,7 @@ function attributeOf(attribute: Netcdf3Attribute): Attribute {
   return { value: jsonString(decodeNetcdfText(values)), dataType: dataTypeOf(type) };
 }
 
-/** What netCDF takes for elements that were never written. */
+/** netCDF's value for elements that were never written. */
 function fillOf({ type, attributes }: Netcdf3Variable): FillValue {
   const dataType = dataTypeOf(type);
   const given = attributes.find(({ name, type: its }) => name === FILL_ATTRIBUTE && its === type)?.values;

@@ -17,7 +17,7 @@ import { dataTypeOf, NETCDF_TYPES } from "../../model/netcdf/types.ts";
 
 export interface Netcdf3Dimension {
   readonly name: string;
-  /** 0: the record dimension. */
+  /** 0 for the record dimension. */
   readonly length: number;
 }
 
@@ -41,7 +41,7 @@ export interface Netcdf3Variable {
 
 export interface Netcdf3Header {
   readonly version: 1 | 2 | 5;
-  /** Undefined: the writer did not know; the size of the file tells. */
+  /** Undefined if the writer did not know it; the size of the file then decides. */
   readonly records: number | undefined;
   readonly dimensions: readonly Netcdf3Dimension[];
   readonly attributes: readonly Netcdf3Attribute[];
@@ -57,7 +57,7 @@ const ALL_TYPES = 11;
 /** `numrecs` of a file that was written as a stream. */
 const [STREAMING, STREAMING_64] = [0xffffffff, 0xffffffffffffffffn] as const;
 
-/** Parses a header from a cursor that stands at its first byte. `fileBytes` bounds what lengths may say. */
+/** Parses a header from a cursor at its first byte. `fileBytes` bounds what lengths may claim. */
 export function parseHeader(cursor: ByteCursor, fileBytes: number): Netcdf3Header {
   return new HeaderParser(cursor, fileBytes).header();
 }
@@ -119,7 +119,7 @@ class HeaderParser {
     if (found === 0 && count === 0) return [];
     if (found !== tag) cursor.fail(`expected the list of ${what} (tag ${tag}), found tag ${found},`, this.#width() + 4);
     const items: T[] = [];
-    // Grows with the bytes that are there, whatever the count says.
+    // Grows with the available bytes, whatever the count says.
     for (let index = 0; index < count; index++) items.push(item());
     return items;
   }
@@ -132,7 +132,7 @@ class HeaderParser {
     return decodeNetcdfText(this.#padded(this.#count()));
   }
 
-  /** Bytes, and those that fill up the last four, whose values writers do not agree on. */
+  /** Bytes, and the padding to a multiple of four, whose contents vary between writers. */
   #padded(length: number): Uint8Array {
     const cursor = this.#cursor;
     if (length > this.#fileBytes) cursor.fail(`a length of ${length} bytes, in a file of ${this.#fileBytes}, ends`);
@@ -178,7 +178,7 @@ class HeaderParser {
     }
     const attributes = this.#attributes();
     const type = this.#type();
-    // Not used, as in netCDF-C: it overflows for large variables, and the shape tells.
+    // Not used, as in netCDF-C: it overflows for large variables, and the shape is sufficient.
     cursor.skip(this.#width());
     const begin = this.#version === 1 ? cursor.u32() : cursor.i64Number();
     if (begin < 0) cursor.fail(`the values of variable ${name} begin at ${begin}, found`, 8);

@@ -1,4 +1,4 @@
-/** netCDF-3 files (CDF-1, CDF-2 and CDF-5): dimensions, typed attributes and variables as netCDF has them. */
+/** netCDF-3 files (CDF-1, CDF-2 and CDF-5): dimensions, typed attributes and variables in netCDF's terms. */
 
 import { BlockReader } from "../../bytes/source/block-reader.ts";
 import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
@@ -9,7 +9,7 @@ import { type Netcdf3Header, parseHeader } from "./header.ts";
 
 /** The first request; most headers fit. */
 const FIRST_BYTES = 64 * 1024;
-/** Headers of this length hold millions of variables. */
+/** Headers of this length contain millions of variables. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
 const VERSIONS = [1, 2, 5];
@@ -25,7 +25,7 @@ export const scanner: Scanner = {
   },
 };
 
-/** Reads more until the header is complete: its length stands nowhere. */
+/** Reads more until the header is complete, because its length is not recorded. */
 async function readHeader(
   reader: BlockReader,
   start: Uint8Array,

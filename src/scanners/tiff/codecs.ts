@@ -34,15 +34,15 @@ export function compressionName(compression: number): string {
   return COMPRESSIONS.get(compression) ?? `tiff.compression-${compression}`;
 }
 
-/** Images whose strips and tiles are decoded. */
+/** Image compressions whose strips and tiles can be decoded. */
 const DECODED_IMAGES: readonly string[] = ["tiff.jpeg", "tiff.jpeg2000", "tiff.lerc"];
 
-/** Are the values of this page read? */
+/** Returns whether the values of this page can be read. */
 export function isDecoded(compression: number): boolean {
   return !isImageCodec(compression) || DECODED_IMAGES.includes(compressionName(compression));
 }
 
-/** What LERC images are compressed by once more, by the second number of LercParameters. */
+/** The outer compression of LERC images, by the second number of LercParameters. */
 const LERC_OUTER: readonly (string | undefined)[] = [undefined, "numcodecs.zlib", "zstd"];
 
 function imageCodecs({ compression, samples, lercOuter, jpegTables, isYcbcr }: Page): CodecSpec[] {

@@ -9,7 +9,7 @@ import type { GeoTags, PixelGrid } from "./geo.ts";
 import { type Built, joined } from "./image.ts";
 import type { Page } from "./page.ts";
 
-/** Longer axes get no coordinates: a count that lies must not take memory. */
+/** Longer axes get no coordinates, so that a false count cannot exhaust memory. */
 const MOST_COORDINATES = 1 << 22;
 const [MODEL_TYPE, GEOGRAPHIC] = [1024, 2];
 
@@ -48,7 +48,7 @@ function modelType({ keys = new Float64Array(0) }: GeoTags): number | undefined 
   return undefined;
 }
 
-/** An array of one dimension named as itself, whose values are known. */
+/** A one-dimensional array with the name of its dimension, whose values are known. */
 function addVector(built: Built, path: string, values: Float64Array, attributes: Map<string, Attribute>): void {
   built.nodes.set(path, {
     kind: "array",

@@ -4,7 +4,8 @@
  *     classic  u16 entries, each { u16 tag, u16 type, u32 count, 4 bytes of values or u32 their offset }, u32 next
  *     big      u64 entries, each { u16 tag, u16 type, u64 count, 8 bytes of values or u64 their offset }, u64 next
  *
- * Directories form chains, and lists below one (SubIFDs). Nothing here is trusted: chains may be cycles, counts may lie.
+ * Directories form chains, and lists below one (SubIFDs). Nothing here is trusted: chains may be cyclic, and counts may
+ * be false.
  */
 import type { ByteCursor, Endian } from "../../bytes/source/byte-cursor.ts";
 import type { WindowReader } from "./window-reader.ts";
@@ -47,16 +48,16 @@ export const TYPE = {
   ifd8: 18,
 } as const;
 
-/** So much may be claimed before anyone asks how large the file is. */
+/** This much may be claimed before the size of the file is queried. */
 const UNASKED_BYTES = 1024 * 1024;
-/** Chains longer than this are refused: real ones have up to some hundred thousand. */
+/** Longer chains are refused: real ones have up to a few hundred thousand. */
 const MOST_DIRECTORIES = 1_000_000;
 
 export class DirectoryReader {
   readonly #reader: WindowReader;
   readonly layout: TiffLayout;
   readonly #seen = new Set<number>();
-  /** Directories that overlap could claim far more than the file has. */
+  /** Overlapping directories could claim far more than the file has. */
   #claimed = 0;
 
   constructor(reader: WindowReader, layout: TiffLayout) {
@@ -64,7 +65,7 @@ export class DirectoryReader {
     this.layout = layout;
   }
 
-  /** All directories of a chain. One that leads back is `invalid-data`. */
+  /** All directories of a chain. A cycle is `invalid-data`. */
   async chain(first: number): Promise<Directory[]> {
     const chain: Directory[] = [];
     for (let offset = first; offset !== 0; ) {
@@ -96,7 +97,7 @@ export class DirectoryReader {
     const entries = new Map<number, TagEntry>();
     for (let index = 0; index < count; index++) {
       const entry = this.#entry(cursor, offset + countBytes! + index * entryBytes!);
-      // Of a tag that comes twice, libtiff takes the first. Values of unknown types are not values.
+      // Of a duplicate tag, libtiff uses the first. Entries of unknown types are ignored.
       if (entry !== undefined && !entries.has(entry.tag)) entries.set(entry.tag, entry);
     }
     const next = big ? cursor.u64Number() : cursor.u32();
@@ -127,7 +128,7 @@ export class DirectoryReader {
 
   async #claim(bytes: number, what: string): Promise<void> {
     this.#claimed += bytes;
-    // Asking for the size may be a request of its own; what is short is not worth it.
+    // Querying the size may take a separate request, which is not worthwhile for little data.
     if (this.#claimed <= UNASKED_BYTES) return;
     const size = await this.#reader.size();
     if (bytes > size) throw this.#reader.failure(`${what} claims ${bytes} bytes, the file has ${size}`);

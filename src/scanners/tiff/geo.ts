@@ -102,10 +102,10 @@ export interface PixelGrid {
 
 const [RASTER_TYPE, PIXEL_IS_POINT] = [1025, 2];
 
-/** Undefined: there is none, or it is rotated, so that pixels have no x and y of their own. */
+/** Returns undefined if there is none, or "rotated" if pixels have no x and y of their own. */
 export function pixelGrid(tags: GeoTags): PixelGrid | "rotated" | undefined {
   const { keys, pixelScale: scale, tiepoint: tie, transformation: matrix } = tags;
-  // Values are of areas unless a key says points: the centre of the first pixel is half a pixel in.
+  // Values represent areas unless a key says points: the centre of the first pixel is half a pixel in.
   let half = 0.5;
   if (keys !== undefined) {
     for (let at = 4; at + 4 <= keys.length; at += 4) {

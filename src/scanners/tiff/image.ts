@@ -8,7 +8,7 @@ import { OWN_FILE, type VirtualNote } from "../../model/virtual/virtual-dataset.
 import { codecsOf, compressionName, isDecoded } from "./codecs.ts";
 import type { Page } from "./page.ts";
 
-/** A dataset while it is made. */
+/** A dataset under construction. */
 export interface Built {
   readonly nodes: Map<string, Node>;
   readonly references: ReferenceSet;
@@ -20,7 +20,7 @@ export interface Image {
   /** The group. */
   readonly path: string;
   readonly name: string;
-  /** Of the dimensions' names: overviews have dimensions of their own. */
+  /** The suffix of dimension names, because overviews have separate dimensions. */
   readonly suffix: string;
   readonly pages: readonly Page[];
   readonly attributes: ReadonlyMap<string, Attribute>;
@@ -85,14 +85,14 @@ export function addImage(built: Built, { path: group, name, suffix, pages, attri
       const whole = segmentBytes(page, isShort ? Math.min(rows, height - row * rows) : rows);
       const length = byteCounts?.[segment] ?? whole;
       const offset = offsets[segment]!;
-      // A length of nothing is how sparse files say that the values are nodata; offset 0 is the header.
+      // In sparse files, a length of zero means that the values are nodata; offset 0 is the header.
       if (length === 0 || (offset === 0 && byteCounts === undefined)) continue;
       table.addRange(keyOf(coords), own, offset, page.compression === 1 ? Math.min(length, whole) : length);
     }
   }
 }
 
-/** Bytes of a decoded strip or tile: each row starts at a byte. */
+/** Bytes of a decoded strip or tile: each row starts at a byte boundary. */
 function segmentBytes({ segmentWidth, samples, bits }: Page, rows: number): number {
   return rows * Math.ceil((segmentWidth * samples * bits) / 8);
 }

@@ -1,4 +1,4 @@
-/** ImageJ writes one directory for a stack that lies without gaps after its first image, and says how many there are. */
+/** ImageJ writes one directory for a stack that follows its first image without gaps, and records the number of images. */
 import { textIfUtf8 } from "../../bytes/text/utf8.ts";
 import type { DirectoryReader } from "./directory.ts";
 import type { Page } from "./page.ts";
@@ -9,7 +9,7 @@ interface PageAndBelow {
   readonly below: readonly Page[];
 }
 
-/** More than any stack has: the count comes from a text. */
+/** More than any stack has: the count comes from text. */
 const MOST_IMAGES = 1_000_000;
 
 export async function expandImageJ(

@@ -1,4 +1,4 @@
-/** What a directory says about its image, as attributes. */
+/** What a directory records about its image, as attributes. */
 import { jsonArray, jsonFloat, jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { textIfUtf8 } from "../../bytes/text/utf8.ts";
@@ -13,7 +13,7 @@ import { ATTRIBUTE_TAGS, TAG } from "./tags.ts";
 export interface Metadata {
   readonly attributes: Map<string, Attribute>;
   readonly geo: GeoTags;
-  /** Bytes of one element; undefined: the type cannot hold it, or there is none. */
+  /** Bytes of one element; undefined if there is none, or the type cannot hold it. */
   readonly nodata: Uint8Array | undefined;
   readonly description: string;
 }
@@ -72,7 +72,7 @@ function numberNode(value: number, isFloat: boolean): JsonNode {
   return isFloat || !Number.isSafeInteger(value) ? jsonFloat(value) : jsonInteger(value);
 }
 
-/** Texts end with a NUL; older ones are not UTF-8, but Latin-1. */
+/** Strings end with a NUL; older ones are Latin-1, not UTF-8. */
 function textOf(bytes: Uint8Array): string {
   let end = bytes.byteLength;
   while (end > 0 && bytes[end - 1] === 0) end -= 1;
@@ -139,7 +139,7 @@ function elementOf(text: string, dataType: DataType): Uint8Array | undefined {
     const element = scalarToElement(dataType, value);
     return element instanceof Uint8Array ? element : undefined;
   } catch (error) {
-    // Beyond the type: no value equals it.
+    // Outside the range of the type, so no value equals it.
     if (isHyperslabError(error)) return undefined;
     throw error;
   }

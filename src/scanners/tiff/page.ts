@@ -13,7 +13,7 @@ export interface Page {
   readonly isMask: boolean;
   readonly width: number;
   readonly height: number;
-  /** Samples per pixel that lie side by side; those in planes of their own are `planes`. */
+  /** Samples per pixel that are adjacent; those in separate planes are `planes`. */
   readonly samples: number;
   readonly planes: number;
   readonly bits: number;
@@ -22,7 +22,7 @@ export interface Page {
   readonly compression: number;
   readonly predictor: number;
   readonly fillOrder: number;
-  /** The second of LercParameters: what compresses LERC images once more (0 nothing, 1 Deflate, 2 Zstandard). */
+  /** The second of LercParameters: the outer compression of LERC images (0 none, 1 Deflate, 2 Zstandard). */
   readonly lercOuter: number;
   /** Tables that the JPEG images of a page share. */
   readonly jpegTables: Uint8Array | undefined;
@@ -34,17 +34,17 @@ export interface Page {
   readonly segmentWidth: number;
   readonly segmentRows: number;
   readonly offsets: Float64Array;
-  /** Undefined for uncompressed segments of which no lengths are told. */
+  /** Undefined for uncompressed segments whose lengths are not recorded. */
   readonly byteCounts: Float64Array | undefined;
   readonly notes: readonly string[];
 }
 
-/** Decoded bytes of one strip or tile; beyond this a chunk cannot be decoded at once. */
+/** The most decoded bytes of one strip or tile; a larger chunk cannot be decoded at once. */
 const MOST_SEGMENT_BYTES = 2 ** 31;
 
 export class PageError extends Error {}
 
-/** The image of a directory. One that cannot be represented is a `PageError` with the reason. */
+/** The image of a directory. An image that cannot be represented is a `PageError` with the reason. */
 export async function readPage(
   directory: Directory,
   directories: DirectoryReader,
@@ -148,7 +148,7 @@ async function segmentsOf(
   fail: (what: string) => never,
 ): Promise<Segments> {
   const isTiled = entries.has(TAG.tileWidth);
-  // Some writers keep the offsets of tiles under the tags of strips.
+  // Some writers store the offsets of tiles under the tags of strips.
   const offsets =
     (isTiled ? await numbers(TAG.tileOffsets) : undefined) ??
     (await numbers(TAG.stripOffsets)) ??
@@ -200,7 +200,7 @@ function typeName(kind: SampleKind, bits: number): string {
   return width === undefined ? "" : `${kind}${width}`;
 }
 
-/** Compressions of whole images, which give samples themselves. */
+/** Compressions of whole images, which produce samples themselves. */
 export function isImageCodec(compression: number): boolean {
   return ![1, 2, 3, 4, 5, 8, 32773, 32946, 34925, 34926, 50000].includes(compression);
 }

@@ -1,6 +1,6 @@
 /**
- * Which pages belong together. A page of full size starts a unit; reduced pages after it, and those of its SubIFDs, are its
- * overviews, and mask pages its masks. Units alike in every way are one series, stacked.
+ * Which pages belong together. A page of full size starts a unit; reduced pages after it, and those of its SubIFDs, are
+ * its overviews, and mask pages its masks. Units that are alike in every way form one stacked series.
  */
 import type { Page } from "./page.ts";
 
@@ -10,7 +10,7 @@ interface Unit {
   readonly masks: Page[];
 }
 
-/** Levels of a pyramid, the full size first; each is the pages of all units, in order. */
+/** Levels of a pyramid, the full size first; each contains the pages of all units, in order. */
 export interface Series {
   readonly levels: readonly (readonly Page[])[];
   readonly masks: readonly (readonly Page[])[];

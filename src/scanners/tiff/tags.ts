@@ -1,4 +1,4 @@
-/** Numbers of tags: those that say how an image is stored, and those that become attributes. */
+/** Tag numbers: those that describe how an image is stored, and those that become attributes. */
 
 export const TAG = {
   newSubfileType: 254,
@@ -39,7 +39,7 @@ export const TAG = {
   lercParameters: 50674,
 } as const;
 
-/** Attributes by tag, under the names of the specifications. */
+/** Attributes by tag, under the names in the specifications. */
 export const ATTRIBUTE_TAGS: ReadonlyMap<number, string> = new Map([
   [TAG.photometric, "PhotometricInterpretation"],
   [269, "DocumentName"],

@@ -49,7 +49,7 @@ async function scan({ source, place, signal }: ScanInput): Promise<VirtualDatase
     const links = directory.entries.get(TAG.subIfds);
     const offsets = links === undefined ? [] : numbersOf(await directories.values(links), links);
     for (const offset of offsets) {
-      // Of several, each is often linked to the next one besides.
+      // If there are several, each is often also linked to the next one.
       for (const child of offsets.length === 1 ? await directories.chain(offset) : [await directories.read(offset)]) {
         const found = await read(child);
         if (found !== undefined) below.push(found);

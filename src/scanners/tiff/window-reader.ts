@@ -1,6 +1,6 @@
 /**
- * Reads of a file's directories, which lie together in some files and anywhere in others. What was read is kept; each
- * further request asks for more than it needs, so that directories one after another take few requests.
+ * Reads a file's directories, which lie together in some files and scattered in others. Bytes that were read are kept;
+ * each further request reads more than it needs, so that consecutive directories take few requests.
  */
 import { ByteCursor, type Endian } from "../../bytes/source/byte-cursor.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
@@ -14,7 +14,7 @@ interface Window {
 /** The first request; the directories of most cloud-optimised files fit. */
 const FIRST_BYTES = 64 * 1024;
 const MOST_AHEAD = 1024 * 1024;
-/** Windows that are kept; those that were fetched first go first. */
+/** Windows that are kept; the oldest are dropped first. */
 const MOST_WINDOWS = 64;
 
 export class WindowReader {
@@ -35,13 +35,13 @@ export class WindowReader {
     return this.#place;
   }
 
-  /** The size of the file; Infinity where it cannot be told. */
+  /** The size of the file; Infinity if it cannot be determined. */
   async size(): Promise<number> {
     this.#size ??= (await this.#source.size?.({ signal: this.#signal })) ?? Number.POSITIVE_INFINITY;
     return this.#size;
   }
 
-  /** Exactly these bytes; `what` names them if the file ends before. */
+  /** Exactly these bytes; `what` names them in the error if the file ends before. */
   async read(offset: number, length: number, what: string): Promise<Uint8Array> {
     const bytes = await this.readUpTo(offset, length);
     if (bytes.byteLength === length) return bytes;
@@ -52,7 +52,7 @@ export class WindowReader {
     return new ByteCursor(await this.read(offset, length, what), { endian, base: offset, place: this.#place });
   }
 
-  /** These bytes, or those of them that the file has. */
+  /** These bytes, or as many of them as the file has. */
   async readUpTo(offset: number, length: number): Promise<Uint8Array> {
     if (!Number.isSafeInteger(offset + length) || offset < 0 || length < 0) {
       throw this.failure(`not a range of the file: ${length} bytes at byte ${offset}`);
@@ -71,7 +71,7 @@ export class WindowReader {
 
   async #fetch(offset: number, length: number): Promise<Window> {
     const wanted = Math.max(length, this.#ahead);
-    // Never allocates for what a count claims and the file has not; what is short needs no question.
+    // Never allocates for a claimed count that the file does not have; short reads need no check.
     const most = wanted <= MOST_AHEAD ? wanted : Math.max(0, (await this.size()) - offset);
     this.#ahead = Math.min(this.#ahead * 2, MOST_AHEAD);
     const range = { offset, length: Math.min(wanted, most) };

@@ -1,6 +1,6 @@
 /**
- * Lines of integers by WebAssembly, compiled from kernels/cdl/ and carried in binary.ts: a process that prints a few million
- * values ends before its engine has compiled the same loop of JavaScript well.
+ * Lines of integers by WebAssembly, compiled from kernels/cdl/ and contained in binary.ts: a process that prints a few
+ * million values ends before its engine has optimised the same loop in JavaScript.
  */
 import { fromHexadecimal } from "../../../bytes/text/hexadecimal.ts";
 import { WASM_HEX } from "./binary.ts";
@@ -44,7 +44,7 @@ type Integers =
   | BigInt64Array
   | BigUint64Array;
 
-/** In this order, the place is the module's number of the type. */
+/** In this order, the position is the module's number of the type. */
 const TYPES = [
   Int8Array,
   Uint8Array,
@@ -62,9 +62,12 @@ export interface IntegerBlock {
   readonly fill: number | bigint | undefined;
 }
 
-/** What is printed, and where in its lines and rows. The last value of a variable is not for the kernel: it has no comma. */
+/**
+ * What is printed, and its position in lines and rows. The last value of a variable is not printed by the kernel,
+ * because it has no comma.
+ */
 export interface IntegerRun extends IntegerBlock {
-  /** The first element, and the most that are printed. */
+  /** The first element, and the most elements to print. */
   readonly from: number;
   readonly most: number;
   /** Elements up to the end of its row, and in each later row. */
@@ -76,7 +79,7 @@ export interface IntegerRun extends IntegerBlock {
   readonly column: number;
 }
 
-/** The text of the first elements; it holds until the next call. */
+/** The text of the first elements; valid until the next call. */
 export interface PrintedRun {
   readonly text: Uint8Array;
   readonly count: number;
@@ -88,7 +91,7 @@ export type IntegerKernel = (run: IntegerRun) => PrintedRun;
 
 let loading: Promise<IntegerKernel | undefined> | undefined;
 
-/** The kernel of this realm; undefined where WebAssembly is missing or forbidden, or numbers begin with their highest byte. */
+/** The kernel of this realm; undefined if WebAssembly is missing or forbidden, or on a big-endian machine. */
 export function loadIntegerKernel(): Promise<IntegerKernel | undefined> {
   loading ??= makeKernel().catch(() => undefined);
   return loading;
@@ -98,7 +101,7 @@ async function makeKernel(): Promise<IntegerKernel | undefined> {
   if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1) return undefined;
   const memory = new WebAssembly.Memory({ initial: PAGES, maximum: 65536 });
   const { instance } = await WebAssembly.instantiate(fromHexadecimal(WASM_HEX), { env: { memory } });
-  // The only place where types of another world begin: the tests call every function.
+  // The only place with types from outside: the tests call every function.
   const functions = instance.exports as IntegerFunctions & WebAssembly.Exports;
   functions.prepare();
   const bytes = new Uint8Array(memory.buffer);

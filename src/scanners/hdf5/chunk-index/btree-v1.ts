@@ -1,4 +1,4 @@
-/** Chunks in a B-tree of version 1. Keys: size(4), mask(4), then where the chunk begins in elements(8 each), and 0(8). */
+/** Chunks in a version 1 B-tree. Keys: size(4), mask(4), then the start of the chunk in elements (8 each), and 0(8). */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { readTreeNode, type TreeNode } from "../structures/btree-v1.ts";
 import { type ChunkIndex, type ChunkIndexInput, isInside, type StoredChunk, type VisitChunk } from "./chunk-index.ts";
@@ -22,7 +22,7 @@ export function treeV1Index({ file, layout, address: root, counts }: ChunkIndexI
     }
     return node;
   };
-  /** Coordinates in chunks of the key at the cursor, which stands at its offsets. */
+  /** Chunk coordinates of the key at the cursor, which is at its offsets. */
   const readCoords = (cursor: ByteCursor, out: number[]): void => {
     for (let axis = 0; axis < rank; axis++) {
       const low = cursor.u32();

@@ -1,6 +1,6 @@
 /**
- * Chunks in a B-tree of version 2, for datasets with several unlimited dimensions. Records: address, with filters also size and
- * mask(4), then the coordinates in chunks(8 each).
+ * Chunks in a version 2 B-tree, for datasets with several unlimited dimensions. Records: address, with filters also
+ * size and mask(4), then the chunk coordinates (8 each).
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { eachRecord, readTreeHeader, readTreeV2Node, type TreeHeader } from "../structures/btree-v2.ts";

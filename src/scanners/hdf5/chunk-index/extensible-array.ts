@@ -1,17 +1,19 @@
 /**
- * Chunks in an extensible array, for datasets with one unlimited dimension: the entries in C order, as if that dimension
- * were the first. The first few stand in the index block (`EAIB`), then in data blocks (`EADB`) of growing size, whose addresses
- * are in the index block and then in secondary blocks (`EASB`). Long data blocks are pages with a checksum each.
+ * Chunks in an extensible array, for datasets with one unlimited dimension: the entries in C order, as if that
+ * dimension were the first. The first few are in the index block (`EAIB`), then in data blocks (`EADB`) of growing
+ * size, whose addresses are in the index block and then in secondary blocks (`EASB`). Long data blocks consist of pages
+ * with a checksum each.
  *
  *     header  EAHD 00 client, entry size, bits of the largest index, entries of the index block, least entries of a data
- *             block, least pointers of a secondary block, bits of entries of a page (1 each), six counts, index block, checksum
+ *             block, least pointers of a secondary block, bits of entries of a page (1 each), six counts, index block,
+ *             checksum
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import type { Hdf5File } from "../structures/file.ts";
 import { type ChunkIndex, type ChunkIndexInput, coordsOf, entryForm, isInside, linear } from "./chunk-index.ts";
 import { readPage } from "./fixed-array.ts";
 
-/** A run of entries that lie together; undefined: none of them is stored. */
+/** A contiguous run of entries; undefined if none of them is stored. */
 interface Run {
   readonly first: number;
   readonly count: number;
@@ -173,7 +175,7 @@ async function openArray(file: Hdf5File, address: number, size: number): Promise
   return { used, run };
 }
 
-/** Blocks and entries double in turn. */
+/** Blocks and entries double alternately. */
 function secondaryFacts(bits: number, least: number): readonly SecondaryFacts[] {
   const all: SecondaryFacts[] = [];
   let [start, startBlock] = [0, 0];

@@ -1,5 +1,5 @@
 /**
- * Chunks in a fixed array, for datasets that cannot grow without end: one entry per chunk in C order.
+ * Chunks in a fixed array, for datasets of limited size: one entry per chunk in C order.
  *
  *     header      FAHD 00 client entry size(1) page bits(1) entries, address of the data block, checksum
  *     data block  FADB 00 client header, [bitmap of pages], entries, checksum; or after the checksum, pages of entries with
@@ -19,7 +19,7 @@ import {
 
 interface FixedArray {
   readonly entries: number;
-  /** The entries from `first` on; undefined: none of them is stored. */
+  /** The entries from `first` on; undefined if none of them is stored. */
   page(
     index: number,
   ): Promise<{ readonly first: number; readonly count: number; readonly cursor: ByteCursor } | undefined>;
@@ -97,7 +97,7 @@ async function openArray(file: Hdf5File, address: number, form: EntryForm): Prom
   };
 }
 
-/** Entries with their checksum. */
+/** Entries followed by their checksum. */
 export async function readPage(file: Hdf5File, address: number, length: number): Promise<ByteCursor> {
   const what = "a page of the chunk index";
   const bytes = await file.bytes(address, length + 4, what);

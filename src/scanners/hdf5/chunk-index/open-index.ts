@@ -5,7 +5,7 @@ import { type ChunkIndex, type ChunkIndexInput, coordsOf, linear, type StoredChu
 import { extensibleArrayIndex } from "./extensible-array.ts";
 import { fixedArrayIndex } from "./fixed-array.ts";
 
-/** All filters were left out. */
+/** All filters were skipped. */
 export const EVERY_FILTER = 0xffffffff;
 
 export function openIndex(input: ChunkIndexInput, isPartial: (coords: readonly number[]) => boolean): ChunkIndex {
@@ -38,7 +38,7 @@ function plainIndex(input: ChunkIndexInput): ChunkIndex {
   }
 }
 
-/** One chunk, or all chunks one after another: nothing is stored about them. */
+/** A single chunk, or all chunks consecutively: nothing is stored about them. */
 function computedIndex({ layout, address, counts, mostCounts, chunkBytes }: ChunkIndexInput): ChunkIndex {
   const { index } = layout;
   const isSingle = index.kind === "single";

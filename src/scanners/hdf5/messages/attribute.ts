@@ -21,7 +21,7 @@ const [ATTRIBUTE, ATTRIBUTE_INFO] = [0x0c, 0x15];
 const [DATASPACE, DATATYPE] = [0x01, 0x03];
 const SHARED = 2;
 
-/** In the order in which they were made where that is recorded. */
+/** In creation order if that is recorded. */
 export async function readAttributes(
   file: Hdf5File,
   header: ObjectHeader,

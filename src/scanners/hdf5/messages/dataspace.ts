@@ -1,12 +1,12 @@
-/** Dataspaces: `01 rank flags 0(5)` or `02 rank flags type`, then the length of each dimension, and how long it may grow. */
+/** Dataspaces: `01 rank flags 0(5)` or `02 rank flags type`, then the length of each dimension, and its maximum. */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import type { Hdf5File } from "../structures/file.ts";
 
 export interface Dataspace {
-  /** Null: no elements at all, not even one. */
+  /** `null` means no elements at all, not even one. */
   readonly kind: "scalar" | "simple" | "null";
   readonly shape: readonly number[];
-  /** How long each dimension may grow; infinity: unlimited. */
+  /** The maximum length of each dimension; infinity if unlimited. */
   readonly most: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export function parseDataspace(file: Hdf5File, cursor: ByteCursor): Dataspace {
   return { kind, shape, most };
 }
 
-/** How many elements there are; more than 2^53 is `invalid-data`. */
+/** The number of elements; more than 2^53 is `invalid-data`. */
 export function elementCount({ kind, shape }: Dataspace, fail: (what: string) => never): number {
   if (kind === "null") return 0;
   const count = shape.reduce((product, length) => product * length, 1);

@@ -1,5 +1,6 @@
 /**
- * Datatypes: class and version(1), bits(3), size(4), then properties of the class. Those made of others hold their messages.
+ * Datatypes: class and version(1), bits(3), size(4), then properties of the class. Composite types contain the messages
+ * of their parts.
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { textOf, unsigned } from "../structures/file.ts";
@@ -21,7 +22,7 @@ export type Hdf5Type =
       readonly order: ByteOrder | "vax";
       readonly offset: number;
       readonly precision: number;
-      /** Sign, place and size of exponent and mantissa, bias, normalization: the same text for the same layout. */
+      /** Sign, position and size of exponent and mantissa, bias, normalization: the same text for the same layout. */
       readonly layout: string;
     }
   | { readonly class: "time"; readonly size: number }
@@ -52,7 +53,7 @@ export interface EnumName {
   readonly value: Uint8Array;
 }
 
-/** Types in types: far more than anybody nests. */
+/** Nested types: far more levels than are used in practice. */
 const MOST_DEPTH = 32;
 const MOST_RANK = 32;
 

@@ -1,7 +1,7 @@
 /**
- * Lists of external files, which hold the values of a contiguous dataset one after another:
- * `01 0(3) slots(2) used(2) heap`, then per slot where the name stands in the local heap, where the values begin in
- * the file, and how many bytes of it are used; all ones: up to any length.
+ * Lists of external files, which together hold the values of a contiguous dataset: `01 0(3) slots(2) used(2) heap`,
+ * then per slot the offset of the name in the local heap, the offset of the values in the file, and the number of bytes
+ * used; all ones mean any length.
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import type { Hdf5File } from "../structures/file.ts";
@@ -11,7 +11,7 @@ import { readLocalHeap } from "../structures/local-heap.ts";
 export interface ExternalPart {
   readonly name: string;
   readonly offset: number;
-  /** In bytes; infinity: as many as there are. */
+  /** In bytes; infinity means as many as there are. */
   readonly size: number;
 }
 

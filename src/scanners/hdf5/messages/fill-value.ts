@@ -2,9 +2,9 @@
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 
 export interface Hdf5Fill {
-  /** Undefined: zeros, or nothing at all. */
+  /** Undefined for zeros, or for none at all. */
   readonly value: Uint8Array | undefined;
-  /** False: elements that were never written hold whatever was there. */
+  /** False if elements that were never written hold arbitrary data. */
   readonly isWritten: boolean;
 }
 
@@ -26,7 +26,7 @@ export function parseFill(cursor: ByteCursor): Hdf5Fill {
   return { value: version === 1 || isDefined ? readValue(cursor) : undefined, isWritten };
 }
 
-/** Message 4, of old files: `length(4) value`. */
+/** Message 4, in old files: `length(4) value`. */
 export function parseOldFill(cursor: ByteCursor): Hdf5Fill {
   return { value: readValue(cursor), isWritten: true };
 }

@@ -1,6 +1,6 @@
 /**
- * Data layouts: where the elements of a dataset lie. Versions 1 and 2 give the class after the rank; version 3 is `03 class`;
- * versions 4 and 5 add the chunk indexes that are not B-trees of version 1, and virtual datasets.
+ * Data layouts: where the elements of a dataset lie. Versions 1 and 2 have the class after the rank; version 3 is `03
+ * class`; versions 4 and 5 add chunk indexes other than version 1 B-trees, and virtual datasets.
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { type Hdf5File, unsigned } from "../structures/file.ts";
@@ -15,15 +15,15 @@ export type ChunkIndexKind =
 
 export interface ChunkedLayout {
   readonly class: "chunked";
-  /** Undefined: no chunk was ever stored. */
+  /** Undefined if no chunk was ever stored. */
   readonly address: number | undefined;
   /** Of one chunk, in elements. */
   readonly chunkShape: readonly number[];
   readonly elementSize: number;
   readonly index: ChunkIndexKind;
-  /** True: chunks that reach over the edge are stored without filters. */
+  /** True if chunks that extend over the edge are stored without filters. */
   readonly plainEdges: boolean;
-  /** True: sizes of chunks in indexes take as many bytes as lengths. */
+  /** True if sizes of chunks in indexes take as many bytes as lengths. */
   readonly wideSizes: boolean;
 }
 
@@ -108,7 +108,7 @@ function parseIndex(file: Hdf5File, cursor: ByteCursor, flags: number): ChunkInd
     }
     case 2:
       return { kind: "implicit" };
-    // The parameters that follow stand in the headers of the indexes again.
+    // The parameters that follow are repeated in the headers of the indexes.
     case 3:
       cursor.skip(1);
       return { kind: "fixed-array" };

@@ -1,4 +1,4 @@
-/** Links of new groups: `01 flags [type] [creation order(8)] [character set] length of name, name, target`. */
+/** Links of new-style groups: `01 flags [type] [creation order(8)] [character set] length of name, name, target`. */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { decodeNetcdfText } from "../../../model/netcdf/text.ts";
 import { type Hdf5File, textOf, unsigned } from "../structures/file.ts";

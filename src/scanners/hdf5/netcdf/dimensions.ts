@@ -1,7 +1,8 @@
 /**
- * Dimensions as netCDF-C finds them in a file. A dimension is a dataset that is a dimension scale; variables refer to it in
- * DIMENSION_LIST. Numbers of dimensions stand in `_Netcdf4Dimid`, those of a coordinate with several dimensions in
- * `_Netcdf4Coordinates`. What has no scale gets a phony dimension: of the same length in the same group, else a new one.
+ * Dimensions as netCDF-C finds them in a file. A dimension is a dataset that is a dimension scale; variables refer to
+ * it in DIMENSION_LIST. Dimension numbers are in `_Netcdf4Dimid`, those of a coordinate with several dimensions in
+ * `_Netcdf4Coordinates`. Dimensions without a scale become phony dimensions: one of the same length in the same group,
+ * else a new one.
  */
 import type { Dimension, SharedDimension } from "../../../model/node.ts";
 import { OWN_FILE, type VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
@@ -21,25 +22,25 @@ interface Dim {
   readonly id: number;
   readonly address: number | undefined;
   readonly unlimited: boolean;
-  /** Of unlimited ones: that of the longest variable. */
+  /** For unlimited ones, that of the longest variable. */
   length: number;
 }
 
 export interface Dimensions {
   /** Of a group, by path. */
   of(group: string): readonly SharedDimension[];
-  /** Of a dataset, by path; and the lengths that it has as netCDF sees it. */
+  /** Of a dataset, by path; and its lengths as netCDF sees them. */
   axes(dataset: FoundDataset): { readonly dimensions: readonly Dimension[]; readonly shape: readonly number[] };
 }
 
-/** Dimensions without a variable are named so. */
+/** The name of dimensions without a variable. */
 const NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable";
 
 export function isScale({ attributes }: Hdf5Dataset): boolean {
   return textAttribute(attributes, "CLASS") === "DIMENSION_SCALE";
 }
 
-/** True: the dataset is there for its dimension only. */
+/** True if the dataset exists only for its dimension. */
 export function isBareDimension(dataset: Hdf5Dataset): boolean {
   return isScale(dataset) && (textAttribute(dataset.attributes, "NAME")?.startsWith(NO_VARIABLE) ?? false);
 }
@@ -68,7 +69,7 @@ export async function findDimensions(
   let next = 0;
   const declare = ({ path, datasets, groups }: FoundGroup): void => {
     for (const { name, object, origin } of datasets) {
-      // Scales of other files are not known by the addresses of this one.
+      // Scales of other files are not identified by addresses in this one.
       if (origin.url !== OWN_FILE || !isScale(object) || byAddress.has(object.address)) continue;
       const id = integersOf(object.attributes, "_Netcdf4Dimid")?.[0] ?? next;
       next = Math.max(next, id + 1);
@@ -109,7 +110,7 @@ export async function findDimensions(
             message: `dimension ${axis} has length ${length}, but its scale ${scale.name} has ${scale.length}; the scale is left out`,
           });
         }
-        // One that this variable does not have yet.
+        // A dimension that this variable does not have yet.
         const isFree = (dim: Dim): boolean =>
           dim.group === path && dim.length === length && dim.unlimited === unlimited && !used.includes(dim);
         const phony = dims.find(isFree);
@@ -122,7 +123,7 @@ export async function findDimensions(
           name: `phony_dim_${next}`,
           id: next,
           address: undefined,
-          // netCDF-C's word for unlimited is a length of 0.
+          // netCDF-C represents unlimited by a length of 0.
           unlimited: unlimited || length === 0,
           length,
         };
@@ -134,7 +135,7 @@ export async function findDimensions(
     }
   };
   await match(root);
-  // An unlimited dimension is as long as the longest variable that has it.
+  // An unlimited dimension is as long as the longest variable that uses it.
   const grow = ({ datasets, groups }: FoundGroup): void => {
     for (const { path, object } of datasets) {
       axes.get(path)?.forEach((dim, axis) => {
@@ -165,7 +166,7 @@ export async function findDimensions(
   };
 }
 
-/** The scale of each dimension, where there is one. */
+/** The scale of each dimension, if there is one. */
 async function attachedScales(
   file: Hdf5File,
   heap: GlobalHeap,
@@ -184,7 +185,7 @@ async function attachedScales(
   const pointers = list.data.subarray(0, space.shape.length * (8 + offsetSize));
   const rows = await readRows(file, heap, pointers, size);
   return rows.map((row) => {
-    // Of several scales of one dimension, netCDF-C takes the last.
+    // Of several scales of one dimension, netCDF-C uses the last.
     const last = row.subarray(row.byteLength - size);
     if (last.byteLength < offsetSize) return undefined;
     const address = file.address(file.cursorOver(last, 0));

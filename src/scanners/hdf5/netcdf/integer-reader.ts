@@ -1,9 +1,9 @@
-/** Stored integers: any byte order, and fewer bits than their bytes have. */
+/** Stored integers: in any byte order, possibly with fewer bits than their bytes have. */
 import type { Hdf5Type } from "../messages/datatype.ts";
 
 export type IntegerReader = (view: DataView, at: number) => number | bigint;
 
-/** Undefined: the type is not one of integers. Integers of eight bytes are bigints. */
+/** Returns undefined if the type is not an integer type. Eight-byte integers are bigints. */
 export function integerReader(type: Hdf5Type): IntegerReader | undefined {
   if (type.class !== "integer") return undefined;
   const { size, signed, offset, precision } = type;

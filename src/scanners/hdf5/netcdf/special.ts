@@ -1,4 +1,4 @@
-/** How datasets are stored, in netCDF-C's words: the special attributes of `ncdump -s`, in its order. */
+/** How datasets are stored, in netCDF-C's terms: the special attributes of `ncdump -s`, in the same order. */
 import { charAttribute } from "../../../model/netcdf/attribute.ts";
 import type { NetcdfAttribute, NetcdfKind } from "../../../model/netcdf/dataset.ts";
 import type { Hdf5Attribute } from "../messages/attribute.ts";
@@ -10,7 +10,7 @@ import type { FoundGroup } from "../tree.ts";
 const [DEFLATE, SHUFFLE, FLETCHER, SZIP] = [1, 2, 3, 4];
 /** Entropy coding and nearest neighbours. */
 const SZIP_METHODS = 4 | 32;
-/** Attributes that netCDF-C writes; two of them in a file, and it counts as netCDF-4. */
+/** Attributes that netCDF-C writes; a file with two of them counts as netCDF-4. */
 const MARKERS = new Set([
   ...["REFERENCE_LIST", "CLASS", "DIMENSION_LIST", "NAME"],
   ...["_Netcdf4Coordinates", "_Netcdf4Dimid"],
@@ -28,7 +28,7 @@ export function kindOf({ object }: FoundGroup): NetcdfKind {
   return object.attributes.some(({ name }) => name === STRICT) ? "netCDF-4 classic model" : "netCDF-4";
 }
 
-/** netCDF-C takes a file for netCDF-4 by the same marks. Undefined for any other HDF5. */
+/** netCDF-C recognises netCDF-4 by the same marks. Undefined for any other HDF5. */
 export function titleOf(root: FoundGroup): string | undefined {
   const isMarked = root.object.attributes.some(({ name }) => name === "_NCProperties" || name === STRICT);
   return isMarked || markersIn(root) >= LEAST_MARKERS ? "netCDF-4 (HDF5)" : undefined;
@@ -73,7 +73,7 @@ export function datasetSpecial({ layout, filters, type, fill }: Hdf5Dataset): re
   ];
 }
 
-/** A filter by its number and parameters; of szip, those that netCDF-C lets choose. */
+/** A filter by its number and parameters; for szip, those that netCDF-C lets users choose. */
 function filterText({ id, parameters }: Hdf5Filter): string {
   const [mask = 0, pixels = 0] = parameters;
   return (id === SZIP ? [id, mask & SZIP_METHODS, pixels] : [id, ...parameters]).join(",");

@@ -18,12 +18,12 @@ import { type UserSource, userValues } from "./user-values.ts";
 
 export interface UserDataset {
   readonly type: NetcdfUserType | "string";
-  /** The array; a reason: the model cannot hold it. */
+  /** The array, or the reason why the model cannot hold it. */
   readonly node: ArrayNode | string;
   readonly userArrays: Map<string, UserArray>;
 }
 
-/** Adds how the elements of a dataset are read as netCDF's values. Of virtual datasets there are no such elements. */
+/** Adds a reader of the elements of a dataset as netCDF values. Virtual datasets have no such elements. */
 export function addUserArray(context: ArrayContext, input: ArrayInput, dataset: UserDataset): void {
   const { found, shape, dimensions, attributes } = input;
   const { object, path } = found;
@@ -56,7 +56,7 @@ export function addUserArray(context: ArrayContext, input: ArrayInput, dataset: 
   userArrays.set(path, { stored, values: userValues(context, type, netcdfType) });
 }
 
-/** Adds the values as netCDF has them to those of an attribute. What the model has no value for gets one of JSON. */
+/** Adds netCDF's values to those of an attribute. Values that the model lacks become JSON. */
 export async function withUserValues(
   types: UserTypes,
   source: UserSource,
@@ -66,7 +66,7 @@ export async function withUserValues(
   const type = types.of(given.type);
   if (type === undefined) return result;
   const { space, data } = given;
-  // The model's value has been made of as many.
+  // The model's value was built from the same number of elements.
   const count = elementCount(space, (what) => {
     throw source.file.failure(what, given.address);
   });

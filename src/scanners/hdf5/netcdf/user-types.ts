@@ -1,6 +1,6 @@
 /**
- * The types that groups define, as netCDF-C finds them: named datatypes of its four classes. Types of equal structure are one
- * to it, the first; so datasets and attributes need not refer to a named type to have it.
+ * The types that groups define, as netCDF-C finds them: named datatypes of its four classes. It treats types of equal
+ * structure as one, the first; so datasets and attributes need not refer to a named type to have it.
  */
 import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
 import { netcdfTypeOf } from "../../../model/netcdf/types.ts";
@@ -13,13 +13,13 @@ import { integerReader } from "./integer-reader.ts";
 export interface UserTypes {
   /** Those of a group, by its path. */
   in(group: string): readonly NetcdfUserType[];
-  /** The type that netCDF has for one of HDF5; undefined: none that a group defines. */
+  /** The netCDF type of an HDF5 type; undefined if no group defines it. */
   of(type: Hdf5Type): NetcdfUserType | undefined;
-  /** Is it netCDF's type of strings, which may be NIL? */
+  /** Returns whether it is netCDF's type of strings, which may be NIL. */
   stringOf(type: Hdf5Type): "string" | undefined;
 }
 
-/** `pointerSize`: bytes of what points to values of variable length. */
+/** `pointerSize` is the size in bytes of pointers to variable-length values. */
 export function findUserTypes(root: FoundGroup, pointerSize: number): UserTypes {
   const found = new FoundTypes(pointerSize);
   found.add(root);
@@ -35,7 +35,7 @@ class FoundTypes implements UserTypes {
     this.#pointerSize = pointerSize;
   }
 
-  /** Types of a group come before those of the groups in it, and may use those before them. */
+  /** Types of a group come before those of its subgroups, and may use earlier ones. */
   add({ path, types, groups }: FoundGroup): void {
     const made: NetcdfUserType[] = [];
     for (const { name, type } of types) {
@@ -77,7 +77,7 @@ class FoundTypes implements UserTypes {
       const { shape, element } = elementOf(member.type);
       const inner = this.#typeOf(element);
       if (inner === undefined) return undefined;
-      // netCDF-C takes a text of several bytes for its first character.
+      // netCDF-C treats a string of several bytes as its first character.
       const isText = element.class === "string" && element.size > 1;
       members.push({ name: member.name, type: inner, shape: isText ? [...shape, element.size] : shape });
     }
@@ -89,7 +89,7 @@ class FoundTypes implements UserTypes {
   }
 }
 
-/** Do the parts of a type lie in it? Damaged files say anything. */
+/** Returns whether the parts of a type lie within it. Damaged files may claim anything. */
 function isSound(type: Hdf5Type, pointerSize: number): boolean {
   switch (type.class) {
     case "enum":
@@ -129,7 +129,7 @@ function enumType(
   return { ...base, class: "enum", base: type, members };
 }
 
-/** An array type as its lengths and elements. Arrays in arrays have the lengths of both. */
+/** An array type as its lengths and elements. Nested arrays have the lengths of both. */
 export function elementOf(type: Hdf5Type): { readonly shape: readonly number[]; readonly element: Hdf5Type } {
   const shape: number[] = [];
   let element = type;
@@ -137,7 +137,7 @@ export function elementOf(type: Hdf5Type): { readonly shape: readonly number[]; 
   return { shape, element };
 }
 
-/** As netCDF-C, which asks HDF5 for the type of memory: half precision is read as single. */
+/** Like netCDF-C, which asks HDF5 for the type in memory: half precision is read as single. */
 export function atomicType(type: Hdf5Type): NetcdfType | undefined {
   if (type.class === "string") return "char";
   if (type.class === "vlen" && type.isString) return "string";
@@ -147,7 +147,7 @@ export function atomicType(type: Hdf5Type): NetcdfType | undefined {
   return model.dataType.name === "float16" ? "float" : netcdfTypeOf(model.dataType);
 }
 
-/** The same text for types that HDF5 calls equal in memory, where the order of bytes and the places of members do not count. */
+/** The same text for types that HDF5 considers equal in memory, where byte order and the offsets of members do not count. */
 function structureOf(type: Hdf5Type): string {
   switch (type.class) {
     case "integer":

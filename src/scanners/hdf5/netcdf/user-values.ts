@@ -1,4 +1,4 @@
-/** Stored elements of types that groups define, and strings, as netCDF's values. */
+/** Converts stored elements of types that groups define, and strings, to netCDF values. */
 
 import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
 import { decodeNetcdfText } from "../../../model/netcdf/text.ts";
@@ -12,7 +12,7 @@ import { modelType } from "../values/model-type.ts";
 import { integerReader } from "./integer-reader.ts";
 import { elementOf } from "./user-types.ts";
 
-/** Where values of variable length lie. */
+/** Where variable-length values lie. */
 export interface UserSource {
   readonly file: Hdf5File;
   readonly heap: GlobalHeap;
@@ -27,12 +27,12 @@ interface Stored {
 type Read = (stored: Stored, at: number) => NetcdfUserValue;
 type ReadLater = (stored: Stored, at: number) => Promise<NetcdfUserValue>;
 
-/** How elements are read: at once, or by looking elsewhere in the file. */
+/** How elements are read: directly, or by following pointers in the file. */
 type Reader =
   | { readonly size: number; readonly isDirect: true; readonly read: Read }
   | { readonly size: number; readonly isDirect: false; readonly read: ReadLater };
 
-/** Reads whole elements. A lie about lengths of the file fails with its place. */
+/** Reads whole elements. A false length in the file fails with its place. */
 export function userValues(
   source: UserSource,
   stored: Hdf5Type,
@@ -90,7 +90,7 @@ function atomicReader(source: UserSource, stored: Hdf5Type): Reader {
   );
 }
 
-/** The bytes that a pointer leads to; undefined: nowhere. */
+/** The bytes that a pointer leads to; undefined if it leads nowhere. */
 async function rowAt(
   { file, heap }: UserSource,
   pointer: Uint8Array,
@@ -134,7 +134,7 @@ function compoundReader(
     const { shape, element } = elementOf(member.type);
     const wanted = type.members[index]!.type;
     const read = readerOf(source, element, wanted);
-    // Characters of a member are one text, whether it is an array of them or not.
+    // Characters of a member form one string, whether it is an array of them or not.
     if (wanted === "char") return { offset: member.offset, read: charactersOf(member.type.size) };
     return { offset: member.offset, read: shape.length === 0 ? read : listReader(read, member.type.size) };
   });

@@ -1,6 +1,6 @@
 /**
- * Nodes of version 1 B-trees: `TREE`, type (0 groups, 1 chunks), level (0: leaves), entries(2), left and right sibling, then
- * keys and addresses in turn. The tree is walked from its root; siblings are of no use.
+ * Nodes of version 1 B-trees: `TREE`, type (0 groups, 1 chunks), level (0: leaves), entries(2), left and right sibling,
+ * then alternating keys and addresses. The tree is walked from its root; siblings are not used.
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import type { Hdf5File } from "./file.ts";
@@ -28,7 +28,7 @@ export async function readTreeNode(
   const foundLevel = head.u8();
   const entries = head.u16();
   if (foundType !== type) throw file.failure(`${WHAT} is of type ${foundType}, expected ${type}`, address);
-  // Each level is one below its parent's, so that a tree that leads back to itself is found at once.
+  // Each level is one below its parent's, so a cyclic tree is detected immediately.
   if (level !== undefined && foundLevel !== level) {
     throw file.failure(`${WHAT} is of level ${foundLevel}, expected ${level}`, address);
   }

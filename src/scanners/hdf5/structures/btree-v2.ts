@@ -15,9 +15,9 @@ export interface TreeHeader {
   readonly root: number | undefined;
   readonly rootRecords: number;
   readonly total: number;
-  /** Bytes of a count of records in one node. */
+  /** Size of the count of records in one node, in bytes. */
   readonly countSize: number;
-  /** By depth of the child: bytes of a count of all records below it. */
+  /** By depth of the child: size in bytes of the count of all records below it. */
   readonly totalSizes: readonly number[];
 }
 
@@ -30,7 +30,7 @@ export interface TreeV2Node {
   readonly records: number;
   /** At the first record. */
   readonly cursor: ByteCursor;
-  /** Of internal nodes: one more than records. */
+  /** In internal nodes: one more than the records. */
   readonly children: readonly TreePointer[];
 }
 
@@ -100,7 +100,7 @@ export async function readTreeV2Node(
   return { records, cursor, children };
 }
 
-/** Visits every record, in order. The cursor stands at the record, and may be moved. */
+/** Visits every record, in order. The cursor is at the record, and may be moved. */
 export async function eachRecord(
   file: Hdf5File,
   header: TreeHeader,
@@ -115,7 +115,7 @@ export async function eachRecord(
     for (let index = 0; index <= records; index++) {
       if (depth > 0) await walk(children[index]!, depth - 1);
       if (index === records) break;
-      // A tree that leads back to itself has more records than it counts.
+      // A cyclic tree has more records than it counts.
       if (left-- <= 0) throw file.failure("a B-tree has more records than its header counts", pointer.address);
       cursor.offset = start + index * header.recordSize;
       visit(cursor);

@@ -1,6 +1,6 @@
 /**
- * An HDF5 file as its structures see it: addresses count from the base address and take `offsetSize` bytes, lengths take
- * `lengthSize`. An address of all ones is undefined. Numbers are little-endian.
+ * An HDF5 file as seen by its structures: addresses are relative to the base address and take `offsetSize` bytes,
+ * lengths take `lengthSize`. An address of all ones is undefined. Numbers are little-endian.
  */
 import { jenkinsLookup3 } from "../../../bytes/checksum/jenkins-lookup3.ts";
 import type { BlockReader } from "../../../bytes/source/block-reader.ts";
@@ -11,15 +11,15 @@ import { decodeNetcdfText } from "../../../model/netcdf/text.ts";
 export interface Hdf5FileFacts {
   readonly reader: BlockReader;
   readonly place: ErrorPlace;
-  /** Where addresses count from: after a user block. */
+  /** The base of addresses, after a user block. */
   readonly base: number;
   readonly offsetSize: number;
   readonly lengthSize: number;
-  /** Where the file ends, as it says itself. */
+  /** Where the file ends, according to itself. */
   readonly end: number;
 }
 
-/** A structure longer than this is damaged: none of metadata comes near it. */
+/** A longer structure is damaged: no metadata comes near it. */
 const MOST_STRUCTURE_BYTES = 2 ** 28;
 
 export class Hdf5File {
@@ -59,7 +59,7 @@ export class Hdf5File {
     return new ByteCursor(bytes, { base: base + address, place });
   }
 
-  /** A cursor after the four letters that a structure begins with. */
+  /** A cursor after the four-letter signature of a structure. */
   async signed(address: number, length: number, signature: string, what: string): Promise<ByteCursor> {
     const cursor = await this.cursor(address, length, what);
     this.checkSignature(cursor, signature, what, address);
@@ -83,7 +83,7 @@ export class Hdf5File {
     throw this.failure(`the checksum of ${what} is ${found}, but ${stored} is recorded`, address);
   }
 
-  /** A structure that ends in its checksum, after its four letters. */
+  /** A structure that ends in its checksum, after its signature. */
   async checked(address: number, length: number, signature: string, what: string): Promise<ByteCursor> {
     const bytes = await this.bytes(address, length, what);
     const cursor = this.cursorOver(bytes, address);
@@ -92,11 +92,11 @@ export class Hdf5File {
     return cursor;
   }
 
-  /** The next address; undefined: it leads nowhere. */
+  /** The next address; undefined if it leads nowhere. */
   address(cursor: ByteCursor): number | undefined {
     const { offsetSize } = this.facts;
     if (offsetSize === 8) {
-      // As nearly always, and an index has one per chunk.
+      // Nearly always the case, and an index has one per chunk.
       const low = cursor.u32();
       const high = cursor.u32();
       if (low === 0xffffffff && high === 0xffffffff) return undefined;
@@ -107,7 +107,7 @@ export class Hdf5File {
     return numberOf(cursor, bytes);
   }
 
-  /** The next address, which must lead somewhere. */
+  /** The next address, which must be defined. */
   needAddress(cursor: ByteCursor, what: string): number {
     return this.address(cursor) ?? cursor.fail(`${what} has no address`, this.facts.offsetSize);
   }
@@ -117,13 +117,13 @@ export class Hdf5File {
     return unsigned(cursor, this.facts.lengthSize);
   }
 
-  /** A length that may be all ones, which stands for unlimited. */
+  /** A length that may be all ones, which means unlimited. */
   limit(cursor: ByteCursor): number {
     const bytes = cursor.bytes(this.facts.lengthSize);
     return bytes.every((byte) => byte === 0xff) ? Number.POSITIVE_INFINITY : numberOf(cursor, bytes);
   }
 
-  /** `invalid-data` that says where. */
+  /** An `invalid-data` error with its place. */
   failure(what: string, address: number): HyperslabError {
     const { base, place } = this.facts;
     return new HyperslabError("invalid-data", `${what} (byte ${base + address})`, place);
@@ -141,12 +141,12 @@ function numberOf(cursor: ByteCursor, bytes: Uint8Array): number {
   return Number.isSafeInteger(value) ? value : cursor.fail("an integer is beyond 2^53", bytes.byteLength);
 }
 
-/** How many bytes a number of up to `most` takes, as HDF5 reckons it. */
+/** The number of bytes for a number of up to `most`, as computed by HDF5. */
 export function encodedSize(most: number): number {
   return Math.floor(Math.floor(Math.log2(Math.max(1, most))) / 8) + 1;
 }
 
-/** The text up to a NUL, which need not be there. */
+/** The text up to a NUL, which may be missing. */
 export function textOf(bytes: Uint8Array): string {
   const end = bytes.indexOf(0);
   return decodeNetcdfText(end < 0 ? bytes : bytes.subarray(0, end));

@@ -1,6 +1,7 @@
 /**
- * Fractal heaps hold links and attributes of new groups. Their space is a table of blocks that double in size row by row: direct
- * blocks (`FHDB`) hold objects, indirect blocks (`FHIB`) hold addresses of blocks. An object's id tells where it lies:
+ * Fractal heaps hold links and attributes of new-style groups. Their space is a table of blocks that double in size row
+ * by row: direct blocks (`FHDB`) hold objects, indirect blocks (`FHIB`) hold addresses of blocks. An object's id
+ * locates it:
  *
  *     managed  offset and length in the heap's space
  *     tiny     the object itself
@@ -98,7 +99,7 @@ export class FractalHeap {
     return { data: block.subarray(from, from + length), address: place.at + from };
   }
 
-  /** The direct block that holds an offset of the heap's space. */
+  /** The direct block that contains an offset of the heap's space. */
   async #locate(
     at: number,
     rows: number,
@@ -154,7 +155,7 @@ export class FractalHeap {
     const bytes = await file.bytes(at, size, what);
     file.checkSignature(file.cursorOver(bytes, at), "FHDB", what, at);
     if (isSummed) {
-      // The checksum stands in the middle, and counts as zeros.
+      // The checksum is in the middle, and counts as zeros.
       const place = 5 + file.facts.offsetSize + offsetBytes;
       const copy = new Uint8Array(size + 4);
       copy.set(bytes);

@@ -1,13 +1,14 @@
 /**
- * Global heaps hold values of variable length. A collection is `GCOL` 01 0(3) length, then objects: index(2) references(2)
- * 0(4) length, data. Heads and data are padded to 8 bytes. Index 0 is free space. An element points there by address and index.
+ * Global heaps hold variable-length values. A collection is `GCOL` 01 0(3) length, then objects: index(2) references(2)
+ * 0(4) length, data. Heads and data are padded to 8 bytes. Index 0 is free space. An element refers to an object by
+ * address and index.
  */
 
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { type Hdf5File, unsigned } from "./file.ts";
 
 const WHAT = "the global heap";
-/** Collections that are kept: elements that follow each other mostly lie in one. */
+/** Collections that are kept: consecutive elements usually lie in one. */
 const MOST_KEPT = 64;
 
 export class GlobalHeap {
@@ -18,7 +19,7 @@ export class GlobalHeap {
     this.#file = file;
   }
 
-  /** The object that the next bytes of a cursor point to: address, index(4). Undefined: they point nowhere. */
+  /** The object that the next bytes of a cursor point to: address, index(4). Undefined if they point nowhere. */
   async object(cursor: ByteCursor): Promise<Uint8Array | undefined> {
     const address = this.#file.address(cursor);
     const index = cursor.u32();

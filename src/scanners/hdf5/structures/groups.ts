@@ -16,7 +16,7 @@ export function isGroup({ messages }: ObjectHeader): boolean {
   );
 }
 
-/** In the order in which they were made where that is recorded, else by name. */
+/** In creation order if that is recorded, else by name. */
 export async function readLinks(file: Hdf5File, header: ObjectHeader): Promise<readonly Link[]> {
   const links: Link[] = [];
   let isOrdered = false;

@@ -1,4 +1,4 @@
-/** Local heaps: `HEAP` 00 0(3) length, free list, address of the data. They hold the names of old groups. */
+/** Local heaps: `HEAP` 00 0(3) length, free list, address of the data. They hold the names in old-style groups. */
 import { decodeNetcdfText } from "../../../model/netcdf/text.ts";
 import type { Hdf5File } from "./file.ts";
 

@@ -5,7 +5,7 @@
  *     version 2  OHDR 02 flags [times(16)] [attribute limits(4)] length(1, 2, 4 or 8), then per message
  *                type(1) length(2) flags(1) [creation order(2)] data; a checksum at the end of each part
  *
- * A header goes on elsewhere where a continuation message says so.
+ * A header may continue elsewhere, as given by a continuation message.
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { type Hdf5File, unsigned } from "./file.ts";
@@ -16,7 +16,7 @@ export interface HeaderMessage {
   readonly data: Uint8Array;
   /** Where the data lie. */
   readonly address: number;
-  /** In what order messages were made, if that is recorded. */
+  /** The creation order of messages, if that is recorded. */
   readonly order: number | undefined;
 }
 
@@ -24,12 +24,12 @@ export interface ObjectHeader {
   readonly address: number;
   readonly version: number;
   readonly messages: readonly HeaderMessage[];
-  /** Are attributes numbered in the order of their making? */
+  /** Whether attributes are numbered in creation order. */
   readonly ordersAttributes: boolean;
 }
 
 const CONTINUATION = 0x10;
-/** Bytes that are read at once to see how long a header is. */
+/** Bytes that are read at once to determine the length of a header. */
 const PREFIX_BYTES = 64;
 /** More than any file has: HDF5 itself counts messages of version 1 with two bytes. */
 const MOST_MESSAGES = 2 ** 18;
@@ -82,7 +82,7 @@ async function readNew(file: Hdf5File, address: number, prefix: Uint8Array): Pro
     file,
     { address: address + start, length },
     (cursor, part, add) => {
-      // What is too short for a message is a gap.
+      // Bytes that are too few for a message are a gap.
       while (cursor.remaining >= (ordered ? 6 : 4)) {
         const type = cursor.u8();
         const size = cursor.u16();

@@ -1,6 +1,6 @@
 /**
- * Messages that several objects share: in the header of a committed datatype, or in a heap of the whole file (`SMTB` table).
- * What stands in place of such a message is a version, a type and an address or heap id.
+ * Messages that several objects share: in the header of a committed datatype, or in a heap of the whole file (`SMTB`
+ * table). Such a message is replaced by a version, a type and an address or heap id.
  */
 
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
@@ -14,7 +14,7 @@ const SHARED_TABLE = 0x0f;
 const WHAT = "the table of shared messages";
 
 interface SharedIndex {
-  /** A bit per type of message. */
+  /** One bit per type of message. */
   readonly types: number;
   readonly heap: number | undefined;
 }
@@ -30,7 +30,7 @@ export class SharedMessages {
     this.#extension = extension;
   }
 
-  /** The data of the message of this type that a shared one stands for. */
+  /** The data of the message of this type that a shared one refers to. */
   async resolve(type: number, cursor: ByteCursor): Promise<ByteCursor> {
     const file = this.#file;
     const version = cursor.u8();

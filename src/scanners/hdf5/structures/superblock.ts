@@ -1,5 +1,5 @@
 /**
- * The superblock, at byte 0, 512, 1024, 2048...: whatever comes before is the user's.
+ * The superblock, at byte 0, 512, 1024, 2048...: anything before it belongs to the user.
  *
  *     0  8  89 48 44 46 0d 0a 1a 0a
  *     8  1  version
@@ -17,17 +17,17 @@ export interface Superblock {
   readonly version: number;
   /** The address of the object header of the root group. */
   readonly root: number;
-  /** The object header that has what did not fit into the superblock. */
+  /** The object header with what did not fit into the superblock. */
   readonly extension: number | undefined;
 }
 
-/** A version 1 superblock of 8-byte offsets has 100 bytes. */
+/** A version 1 superblock with 8-byte offsets has 100 bytes. */
 const MOST_BYTES = 128;
-/** HDF5 looks at every power of two; user blocks beyond this are not met. */
+/** HDF5 tries every power of two; larger user blocks do not occur in practice. */
 const LAST_START = 2 ** 26;
 const SIZES = [2, 4, 8];
 
-/** Undefined: no file of HDF5. */
+/** Returns undefined if the file is not HDF5. */
 export async function readSuperblock(reader: BlockReader, place: ErrorPlace): Promise<Superblock | undefined> {
   for (let start = 0; start <= LAST_START; start = start === 0 ? 512 : start * 2) {
     const bytes = await reader.readUpTo(start, MOST_BYTES);
@@ -55,10 +55,10 @@ function parse(reader: BlockReader, place: ErrorPlace, start: number, bytes: Uin
   const probe = new Hdf5File(facts);
   const cursor = probe.cursorOver(bytes, 0);
   cursor.skip(isOld ? (version === 1 ? 28 : 24) : 12);
-  // What was put before a file after it was made is not counted in the base that it records.
+  // Data put before a file after its creation is not included in the base that it records.
   probe.needAddress(cursor, "the base of the superblock");
   const second = probe.address(cursor);
-  // Of old files it is the address of free space, which is of no use to readers.
+  // In old files it is the address of free space, which readers do not need.
   const extension = isOld ? undefined : second;
   const end = probe.needAddress(cursor, "the end of the file");
   if (isOld) {
@@ -68,7 +68,7 @@ function parse(reader: BlockReader, place: ErrorPlace, start: number, bytes: Uin
   }
   const root = probe.needAddress(cursor, "the root group");
   if (!isOld) probe.checkSum(bytes.subarray(0, cursor.offset + 4), "the superblock", 0);
-  // What was put before the file after it was made is not counted in its own base.
+  // Data put before the file after its creation is not included in its own base.
   const file = new Hdf5File({ ...facts, end });
   return { file, version, root, extension };
 }

@@ -17,7 +17,7 @@ import { elementsInMemory, inOrder } from "./elements.ts";
 import { type ModelType, modelType } from "./model-type.ts";
 import { holdsReferences, nested, plain, readRows, readTexts, readTrees, text } from "./trees.ts";
 
-/** The value, or why there is none. */
+/** The value, or the reason why there is none. */
 export type AttributeResult = { readonly attribute: Attribute } | { readonly reason: string };
 
 export async function attributeValue(file: Hdf5File, heap: GlobalHeap, given: Hdf5Attribute): Promise<AttributeResult> {
@@ -33,7 +33,7 @@ export async function attributeValue(file: Hdf5File, heap: GlobalHeap, given: Hd
     fail(`${count} values of ${type.size} bytes do not fit into ${given.data.byteLength}`);
   }
   const data = given.data.subarray(0, count * type.size);
-  // netCDF's texts are single strings of fixed length.
+  // netCDF's text attributes are single strings of fixed length.
   if (type.class === "string" && space.kind === "scalar") {
     return { attribute: { value: jsonString(text(data)), dataType: dataTypeOf("char") } };
   }
@@ -41,8 +41,8 @@ export async function attributeValue(file: Hdf5File, heap: GlobalHeap, given: Hd
 }
 
 /**
- * Values that elements point to, if they are there. Pointers that lead nowhere damage one attribute, and the rest of the file
- * is read: writers have got those in arrays of compounds with vlens wrong.
+ * Values that elements point to, if they exist. A dangling pointer only affects one attribute, and the rest of the file
+ * is read: some writers got pointers in arrays of compounds with vlens wrong.
  */
 export async function ifFound(make: () => Promise<AttributeResult>): Promise<AttributeResult> {
   try {
@@ -84,7 +84,7 @@ async function readValue(
   }
 }
 
-/** Texts in compounds that are not UTF-8 have no value in JSON. The file is read all the same. */
+/** Strings in compounds that are not UTF-8 have no JSON value. The file is read all the same. */
 function ifText(make: () => Attribute): AttributeResult {
   try {
     return { attribute: make() };
@@ -122,7 +122,7 @@ function listOf(
   );
 }
 
-/** A single value alone, several as nested lists. */
+/** A single value as such, several as nested lists. */
 function oneOrNested(values: readonly JsonNode[], shape: readonly number[]): JsonNode {
   return shape.length <= 1 && values.length === 1 ? values[0]! : nested(values, shape);
 }

@@ -1,21 +1,21 @@
-/** Filter pipelines as codec chains. A filter that is not known is refused by its number and name. */
+/** Filter pipelines as codec chains. An unknown filter is refused by its number and name. */
 import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
 import type { CodecSpec } from "../../../model/codec-spec.ts";
 import type { Hdf5Filter } from "../messages/filters.ts";
 
 interface FilterInput {
   readonly parameters: readonly number[];
-  /** Of an element. */
+  /** Size of an element. */
   readonly elementSize: number;
   readonly chunkBytes: number;
 }
 
 interface KnownFilter {
-  /** For the table of what is supported. */
+  /** For the table of supported filters. */
   readonly title: string;
-  /** The same: what of it is not. */
+  /** The same: what is not supported. */
   readonly except?: string;
-  /** Text: what of it is not supported. A list: it does nothing. */
+  /** Returns text if something is not supported, or an empty list if the filter does nothing. */
   codec(input: FilterInput): CodecSpec | string | readonly [];
 }
 
@@ -29,7 +29,7 @@ export function spec(name: string, configuration: Readonly<Record<string, unknow
 const BLOSC_SHUFFLES = ["noshuffle", "shuffle", "bitshuffle"];
 const BLOSC_CODECS = ["blosclz", "lz4", "lz4hc", "snappy", "zlib", "zstd"];
 
-/** By the numbers that the HDF Group registers. */
+/** By the numbers registered with the HDF Group. */
 export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFilter>([
   [
     1,
@@ -58,7 +58,7 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
       title: "n-bit",
       except: "compound and array types",
       codec: ({ parameters: [, isPlain, , kind, size, order, precision, offset] }) => {
-        // Types that have no bits to save are stored unchanged.
+        // Types without bits to save are stored unchanged.
         if (isPlain === 1) return [];
         if (kind !== 1) return "the n-bit filter of compound or array types";
         return spec("hdf5.nbit", { size, precision, offset, endian: order === 1 ? "big" : "little" });
@@ -112,14 +112,14 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
       },
     },
   ],
-  // The first word says which versions of the libraries made it.
+  // The first word gives the library versions that wrote it.
   [32013, { title: "ZFP", codec: ({ parameters: [, ...header] }) => spec("hdf5.zfp", { header }) }],
   [32015, { title: "Zstandard", codec: () => spec("zstd", { level: 0, checksum: false }) }],
-  // Chunks say themselves how they are decoded.
+  // Chunks contain everything needed to decode them.
   [32026, { title: "Blosc2", except: "dictionaries, plug-ins", codec: () => spec("hdf5.blosc2") }],
 ]);
 
-/** In encoding order, or why there is no chain. */
+/** In encoding order, or the reason why there is no chain. */
 export function codecsOf(
   filters: readonly Hdf5Filter[],
   input: Omit<FilterInput, "parameters">,
@@ -128,7 +128,7 @@ export function codecsOf(
   for (const { id, name, parameters } of filters) {
     const codec = FILTERS.get(id)?.codec({ ...input, parameters }) ?? `filter ${id}${name === "" ? "" : ` (${name})`}`;
     if (typeof codec === "string") return codec;
-    // A place in the chain for every filter, so that masks fit.
+    // Every filter has a place in the chain, so that masks fit.
     codecs.push("name" in codec ? codec : spec("numcodecs.shuffle", { elementsize: 1 }));
   }
   return codecs;

@@ -1,10 +1,10 @@
-/** Stored elements as the model has them in memory: little-endian, integers with their sign in all bits. */
+/** Stored elements in the model's memory form: little-endian, integers sign-extended to all bits. */
 import { type DataType, isFixedSize, swapUnits } from "../../../model/data-types/data-type.ts";
 import { reverseGroups } from "../../../model/values/numeric-array.ts";
 import type { ByteOrder } from "../messages/datatype.ts";
 import type { ModelType, StoredBits } from "./model-type.ts";
 
-/** A copy of whole elements in the order of memory. */
+/** A copy of whole elements in memory order. */
 export function elementsInMemory(
   { dataType, order, bits }: Extract<ModelType, { readonly kind: "fixed" }>,
   stored: Uint8Array,

@@ -1,4 +1,4 @@
-/** Arrays whose elements are pointers: texts and rows in the global heap, and references to objects. */
+/** Arrays whose elements are pointers: strings and rows in the global heap, and references to objects. */
 import { jsonArray, jsonInteger, jsonString } from "../../../bytes/json/make.ts";
 import { printJsonBytes } from "../../../bytes/json/print.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../bytes/text/utf8.ts";
@@ -16,7 +16,7 @@ import { nested, readRows, readTexts, readTrees, referencePath } from "./trees.t
 
 type PointerType = Extract<ModelType, { readonly kind: "text" | "rows" | "objects" | "tree" | "mixed" }>;
 
-/** `fill` is what the file has as fill value, as it is stored. */
+/** `fill` is the fill value of the file, as stored. */
 export async function indirectArray(
   context: ArrayContext,
   pointers: ArrayNode,
@@ -46,7 +46,7 @@ async function fillOf(context: ArrayContext, model: PointerType, fill: Uint8Arra
   return model.kind === "rows" ? item : decodeUtf8(item);
 }
 
-/** References are addresses; other pointers are a count(4) and a place in the global heap. Undefined: of any size. */
+/** References are addresses; other pointers are a count(4) and a position in the global heap. Undefined for any size. */
 export function pointerSize({ facts: { offsetSize } }: Hdf5File, { kind }: ModelType): number | undefined {
   if (kind === "tree" || kind === "mixed") return undefined;
   return kind === "objects" ? offsetSize : 8 + offsetSize;
@@ -60,7 +60,7 @@ async function resolve(
 ): Promise<Uint8Array> {
   if (model.kind === "mixed") return model.convert(bytes);
   if (model.kind !== "tree") return joined(await itemsOf(context, model, bytes));
-  // As numcodecs writes objects: the elements in nested lists, their type, their shape.
+  // Objects as written by numcodecs: the elements in nested lists, their type, their shape.
   const values = nested(await readTrees(context, model.type, bytes), chunkShape);
   const rows = values.type === "array" ? values.items : [values];
   const shape = jsonArray(chunkShape.map((length) => jsonInteger(length)));
@@ -84,7 +84,7 @@ async function itemsOf(
   );
 }
 
-/** As numcodecs frames items: count(4), then length(4) and bytes of each. */
+/** Framed as in numcodecs: count(4), then length(4) and bytes of each. */
 function joined(items: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(items.reduce((total, item) => total + 4 + item.byteLength, 4));
   const view = new DataView(out.buffer);

@@ -1,4 +1,4 @@
-/** Datatypes of HDF5 in the terms of the model. What the model does not have is refused by name. */
+/** HDF5 datatypes in terms of the model. Types that the model lacks are refused by name. */
 
 import { isHyperslabError } from "../../../errors.ts";
 import {
@@ -15,7 +15,7 @@ import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
 import type { ByteOrder, Hdf5Type } from "../messages/datatype.ts";
 import { elementsInMemory } from "./elements.ts";
 
-/** Bits of an integer that has more bytes than it needs. */
+/** The significant bits of an integer that has more bytes than it needs. */
 export interface StoredBits {
   readonly offset: number;
   readonly precision: number;
@@ -30,24 +30,24 @@ export type ModelType =
       readonly netcdfType?: NetcdfType | undefined;
       readonly bits?: StoredBits | undefined;
     }
-  /** Elements point to values elsewhere: to texts, to rows of `item`, to objects. */
+  /** Elements point to values elsewhere: to strings, to rows of `item`, to objects. */
   | { readonly kind: "text"; readonly dataType: DataType }
   | { readonly kind: "rows"; readonly dataType: DataType; readonly item: FixedDataType; readonly order: ByteOrder }
   | { readonly kind: "objects"; readonly dataType: DataType }
-  /** Values of variable length lie somewhere inside: JSON values (trees.ts). */
+  /** Variable-length values occur somewhere inside: JSON values (trees.ts). */
   | { readonly kind: "tree"; readonly dataType: DataType; readonly type: Hdf5Type }
-  /** Compounds whose members differ in byte order, or are integers of some bits. */
+  /** Compounds whose members differ in byte order, or are integers with fewer bits. */
   | {
       readonly kind: "mixed";
       readonly dataType: FixedDataType;
-      /** A copy of whole elements as the model has them in memory. */
+      /** A copy of whole elements in the model's memory form. */
       convert(stored: Uint8Array): Uint8Array;
     }
-  /** Each element is an array of others: further dimensions. */
+  /** Each element is an array of others, which adds dimensions. */
   | { readonly kind: "array"; readonly shape: readonly number[]; readonly inner: ModelType }
   | { readonly kind: "none"; readonly reason: string };
 
-/** `sign, exponent place and size, mantissa place and size, bias, normalization` of the floats that the model has. */
+/** `sign, exponent position and size, mantissa position and size, bias, normalization` of the floats that the model has. */
 export const FLOATS: ReadonlyMap<string, string> = new Map([
   ["2 0 16 15 10 5 0 10 15 2", "float16"],
   ["2 0 16 15 7 8 0 7 127 2", "bfloat16"],
@@ -57,7 +57,7 @@ export const FLOATS: ReadonlyMap<string, string> = new Map([
   ["1 0 8 7 2 5 0 2 15 2", "float8_e5m2"],
 ]);
 
-/** References to objects as addresses, and what the others are. */
+/** References to objects as addresses, and the other kinds. */
 const OBJECT_REFERENCE = 0;
 const REFERENCES = ["", "region references", "object references of HDF5 1.12", "region references"];
 
@@ -97,7 +97,7 @@ function none(reason: string): ModelType {
   return { kind: "none", reason };
 }
 
-/** Elements of any number of bytes; none, and more than the model takes, are refused. */
+/** Elements of any number of bytes; zero, and more than the model allows, are refused. */
 function bytesType(name: string, title: string, netcdfType?: NetcdfType): ModelType {
   const dataType = dataTypeNamed(name);
   if (dataType === undefined || !isFixedSize(dataType)) return none(title);
@@ -167,7 +167,7 @@ function treeOf(type: Hdf5Type): ModelType {
   return { kind: "tree", dataType: dataTypeNamed("object")!, type };
 }
 
-/** Why there is no such type; undefined: there is. */
+/** Why there is no such type; undefined if there is. */
 function reasonOf(model: ModelType): string | undefined {
   if (model.kind === "array") return reasonOf(model.inner);
   return model.kind === "none" ? model.reason : undefined;
@@ -176,7 +176,7 @@ function reasonOf(model: ModelType): string | undefined {
 function compoundType(type: Extract<Hdf5Type, { readonly class: "compound" }>): ModelType {
   const { size, members } = type;
   const [first, second] = members;
-  // As h5py stores complex numbers.
+  // The way h5py stores complex numbers.
   const isComplex = members.length === 2 && first?.name === "r" && second?.name === "i" && first.offset === 0;
   const complex = isComplex && second.offset === first.type.size && complexType([first.type, second.type], size);
   if (complex) return complex;

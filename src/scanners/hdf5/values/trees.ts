@@ -1,6 +1,7 @@
 /**
- * Elements that hold values of variable length somewhere inside: compounds with texts or rows, rows of texts, rows of rows. Each is a
- * JSON value: compounds are objects, rows and arrays are lists, opaque bytes are lists of numbers, references are paths.
+ * Elements that contain variable-length values: compounds with strings or rows, rows of strings, rows of rows. Each is
+ * a JSON value: compounds are objects, rows and arrays are lists, opaque bytes are lists of numbers, references are
+ * paths.
  */
 import { fromPlain, jsonArray, jsonFloat, jsonObject, jsonString } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
@@ -13,7 +14,7 @@ import type { GlobalHeap } from "../structures/global-heap.ts";
 import { elementsInMemory } from "./elements.ts";
 import { modelType } from "./model-type.ts";
 
-/** Where values lie that elements point to. */
+/** Where the values that elements point to lie. */
 export interface Pointed {
   readonly file: Hdf5File;
   readonly heap: GlobalHeap;
@@ -21,10 +22,10 @@ export interface Pointed {
   pathOf?(address: number): string | undefined;
 }
 
-/** Rows may be the same bytes again and again, so that a small file could ask for any number of values. */
+/** Rows may refer to the same bytes repeatedly, so a small file could request any number of values. */
 const MOST_VALUES = 2 ** 22;
 
-/** The values of elements that lie one after another. */
+/** The values of consecutive elements. */
 export async function readTrees(pointed: Pointed, type: Hdf5Type, bytes: Uint8Array): Promise<JsonNode[]> {
   const reader = new TreeReader(pointed);
   return reader.all(type, bytes);
@@ -98,7 +99,7 @@ class TreeReader {
   }
 }
 
-/** The path that a reference to an object leads to; "" of an empty one. */
+/** The path that a reference to an object leads to; "" for an empty one. */
 export function referencePath({ file, pathOf }: Pointed, bytes: Uint8Array): string {
   const address = file.address(file.cursorOver(bytes, 0));
   // An address of 0 is an empty reference.
@@ -108,18 +109,18 @@ export function referencePath({ file, pathOf }: Pointed, bytes: Uint8Array): str
   throw file.failure("a reference does not lead to an object of the file", address);
 }
 
-/** Does a type hold references to objects? */
+/** Returns whether a type contains references to objects. */
 export function holdsReferences(type: Hdf5Type): boolean {
   if (type.class === "compound") return type.members.some((member) => holdsReferences(member.type));
   return type.class === "reference" || ("base" in type && holdsReferences(type.base));
 }
 
-/** Texts of netCDF end at their padding. */
+/** netCDF strings end at their padding. */
 export function text(bytes: Uint8Array): string {
   return decodeNetcdfText(withoutPadding(bytes, 0, bytes.byteLength));
 }
 
-/** Bytes as a list of numbers, which JSON has. */
+/** Bytes as a list of numbers, which JSON can express. */
 export function plain(value: unknown): unknown {
   if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array);
   if (Array.isArray(value)) return value.map(plain);
@@ -127,7 +128,7 @@ export function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
 }
 
-/** Lists in lists, one for each dimension. */
+/** Nested lists, one level per dimension. */
 export function nested(values: readonly JsonNode[], shape: readonly number[]): JsonNode {
   const [first = values.length, ...rest] = shape;
   if (rest.length === 0) return jsonArray(values);
@@ -137,7 +138,7 @@ export function nested(values: readonly JsonNode[], shape: readonly number[]): J
   );
 }
 
-/** Elements of variable length: count(4), then where they lie in the global heap. */
+/** Variable-length elements: count(4), then their position in the global heap. */
 export async function readRows(
   file: Hdf5File,
   heap: GlobalHeap,

@@ -1,5 +1,5 @@
 /**
- * Virtual datasets as arrays that are put together of their sources, which are opened when they are read. What cannot be is
+ * Virtual datasets as arrays assembled from their sources, which are opened when they are read. Anything impossible is
  * refused with the source's name.
  */
 import type { DataType } from "../../../model/data-types/data-type.ts";
@@ -20,12 +20,12 @@ export interface Assembled {
   readonly chunkShape: readonly number[];
 }
 
-/** Virtual datasets in virtual datasets. */
+/** The deepest nesting of virtual datasets. */
 const MOST_DEPTH = 8;
-/** A chunk has at most this many bytes: it is made whole, whatever part of it is wanted. */
+/** The most bytes of a chunk: it is assembled whole, whatever part of it is wanted. */
 const MOST_CHUNK_BYTES = 2 ** 22;
 
-/** A reason: its values cannot be read. */
+/** Returns a reason if its values cannot be read. */
 export async function assemble(
   context: ArrayContext,
   object: Hdf5Dataset,
@@ -54,7 +54,7 @@ export async function assemble(
   return { parts, chunkShape: chunkShapeOf(space.shape, parts[0]?.target ?? [], dataType.itemSize) };
 }
 
-/** What the file itself tells of a part is checked now, and what only the source can tell when that is opened. */
+/** What the file itself says about a part is checked now; what only the source can say, when that is opened. */
 function partOf(mapping: VirtualMapping, source: Source, shape: readonly number[]): AssembledPart | string {
   const target = runsOf(mapping.target, shape);
   if (typeof target === "string") return target;
@@ -94,7 +94,7 @@ function runsOf(selection: Selection, shape: readonly number[]): readonly IndexR
   return isInside ? selection : `elements are selected that are not in [${shape.join(", ")}]`;
 }
 
-/** As the first source lies in the array, so that a chunk is mostly of one source; no longer than allowed. */
+/** Follows the layout of the first source in the array, so that a chunk usually has one source; limited in size. */
 function chunkShapeOf(shape: readonly number[], first: readonly IndexRuns[], itemSize: number): readonly number[] {
   const chunk = shape.map((length, axis) => Math.max(1, Math.min(length, first[axis]?.[0]?.length ?? length)));
   for (let axis = 0; axis < chunk.length; axis++) {

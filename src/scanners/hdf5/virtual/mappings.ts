@@ -1,14 +1,15 @@
 /**
- * What a virtual dataset is made of, in the global heap: `version(1) count`, then per mapping the names of the source's
- * file and dataset, each up to a NUL, and two selections; last a checksum(4). In version 1, flags come first: 1 and 2: the name of the
- * file or dataset is that of the mapping with this number (8); 4: the source is in the same file, and no file is named.
+ * What a virtual dataset consists of, in the global heap: `version(1) count`, then per mapping the names of the
+ * source's file and dataset, each terminated by NUL, and two selections; finally a checksum(4). In version 1, flags
+ * come first: 1 and 2: the name of the file or dataset is that of the mapping with this number (8); 4: the source is in
+ * the same file, and no file is named.
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { type Hdf5File, textOf } from "../structures/file.ts";
 import { parseSelection, type Selection } from "./selection.ts";
 
 export interface VirtualMapping {
-  /** Undefined: the same file. */
+  /** Undefined for the same file. */
   readonly file: string | undefined;
   readonly dataset: string;
   readonly source: Selection;
@@ -16,7 +17,7 @@ export interface VirtualMapping {
 }
 
 const [SHARED_FILE, SHARED_DATASET, SAME_FILE] = [1, 2, 4] as const;
-/** Mappings of one dataset. Each takes at least this many bytes. */
+/** The least number of bytes that a mapping takes. */
 const LEAST_BYTES = 26;
 
 export function parseMappings(file: Hdf5File, bytes: Uint8Array, address: number): readonly VirtualMapping[] {
@@ -57,7 +58,7 @@ function name(cursor: ByteCursor): string {
   return textOf(cursor.at(start).bytes(end - start));
 }
 
-/** `%%` is a percent sign; other formats occur in selections without an end only. */
+/** `%%` is a percent sign; other formats occur only in unlimited selections. */
 function unescaped(text: string): string {
   return text.replaceAll("%%", "%");
 }

@@ -1,5 +1,5 @@
 /**
- * Selections of elements as files have them. A selection is `type(4) version(4)`, then
+ * Selections of elements as stored in files. A selection is `type(4) version(4)`, then
  *
  *     all, none       version 1: 0(4) length(4)
  *     hyperslab 1     0(4) length(4) rank(4) blocks(4), then per block its first and last corner (4 each)
@@ -10,13 +10,13 @@ import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import type { IndexRuns } from "../../../model/virtual/assembled-array.ts";
 import { unsigned } from "../structures/file.ts";
 
-/** All elements; or those whose index is in the runs of each axis; or why it is neither. */
+/** All elements; or those whose index is in the runs of each axis; or the reason why it is neither. */
 export type Selection = "all" | readonly IndexRuns[] | { readonly reason: string };
 
 const [NONE, POINTS, HYPERSLAB, ALL] = [0, 1, 2, 3];
 const REGULAR = 1;
 const MOST_RANK = 32;
-/** Runs and blocks of one selection: far more than files have, and little memory. */
+/** The most runs and blocks of one selection: far more than files have, and little memory. */
 const MOST_RUNS = 2 ** 18;
 
 export function parseSelection(cursor: ByteCursor): Selection {
@@ -60,7 +60,7 @@ function parseRegular(cursor: ByteCursor, size: number): IndexRuns | { readonly 
   return Array.from({ length: count }, (_, index) => ({ start: start + index * stride, length: block }));
 }
 
-/** A number, of which all ones stand for no limit. */
+/** A number; all ones mean no limit. */
 function limit(cursor: ByteCursor, size: number): number {
   const again = cursor.at(cursor.offset);
   return cursor.bytes(size).every((byte) => byte === 0xff) ? Number.POSITIVE_INFINITY : unsigned(again, size);

@@ -1,19 +1,19 @@
-/** A dataset that a virtual dataset takes values of: opened once, when the first of them is asked for. */
+/** A dataset from which a virtual dataset takes values: opened once, when the first of them is needed. */
 import { type ErrorCode, type ErrorDetails, HyperslabError, isHyperslabError } from "../../../errors.ts";
 import { type DataType, describeDataType } from "../../../model/data-types/data-type.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { ArrayContext } from "../array-context.ts";
 import type { VirtualMapping } from "./mappings.ts";
 
-/** Whose source it is. */
+/** The virtual dataset that the source belongs to. */
 export interface SourceFacts {
   /** `d in other.h5` */
   readonly name: string;
   /** The path of the virtual dataset. */
   readonly path: string;
-  /** Among the sources of that dataset. */
+  /** Its index among the sources of that dataset. */
   readonly number: number;
-  /** That all sources have. */
+  /** The data type that all sources have. */
   readonly dataType: DataType;
   readonly depth: number;
 }
@@ -34,7 +34,7 @@ export class Source {
     if (this.#opening !== undefined) return this.#opening;
     const opening = this.#open();
     this.#opening = opening;
-    // One that could not be opened is tried again.
+    // A source that could not be opened is tried again.
     opening.catch(() => {
       this.#opening = undefined;
     });
@@ -46,14 +46,14 @@ export class Source {
     const { file, dataset } = this.#mapping;
     let node: ArrayNode;
     try {
-      // No name of HDF5 has a NUL, so that no path of the file is like this one.
+      // HDF5 names contain no NUL, so no path of the file equals this one.
       node = await this.#context.source(file, dataset, `${path}\0${number}`, depth + 1);
     } catch (error) {
       if (!isHyperslabError(error)) throw error;
       const { code, what, hint, request } = error;
       const details = { cause: error, ...(hint !== undefined && { hint }), ...(request !== undefined && { request }) };
       if (code !== "not-found") throw this.failure(code, ` cannot be read: ${what}`, details);
-      // The array is there, so it is not what was not found.
+      // The array exists, so this must not be reported as not found.
       throw this.failure("io", ` cannot be read: ${what}`, {
         ...details,
         hint: "Check where the files are. HDF5 itself shows the fill value for a missing source.",
@@ -64,7 +64,7 @@ export class Source {
     return node;
   }
 
-  /** What is wrong with the source. */
+  /** An error about the source. */
   failure(code: ErrorCode, what: string, details: ErrorDetails = {}): HyperslabError {
     const { name, path, depth } = this.#facts;
     const { place } = this.#context.file.facts;
