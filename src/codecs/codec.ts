@@ -2,11 +2,11 @@
  * Three kinds of codec: array->array*, then exactly one array->bytes, then bytes->bytes*.
  *
  *  1. parse: a codec's JSON configuration becomes a typed one, or an error with the field's path.
- *  2. bind: once per array, to the type of what reaches the codec. The bound codec states what it yields.
+ *  2. bind: once per array, to the type of the codec's input. The bound codec states its output.
  *  3. run: encode and decode are pure, synchronous functions of their input.
  *
- * Reading is without I/O: a decoder is a generator that yields the byte ranges it needs of the chunk's object and is
- * handed the bytes. The same decoder is driven by an async store, by a worker that reads files synchronously, or from
+ * Reading involves no I/O: a decoder is a generator that yields the byte ranges it needs of the chunk's object and
+ * receives the bytes. The same decoder is driven by an async store, by a worker that reads files synchronously, or from
  * memory, and nesting (a shard in a shard) is a generator inside a generator.
  */
 
@@ -33,7 +33,7 @@ export interface ChunkType {
 
 /**
  * A computation that needs bytes of one object. It yields requests (`undefined` = the whole object) and receives the
- * answers in the same order; an answer is `undefined` if the object is proven absent, and shorter than asked if the
+ * results in the same order; a result is `undefined` if the object is proven absent, and shorter than requested if the
  * object ends before the range does.
  */
 export type Reads<T> = Generator<readonly (ByteRange | undefined)[], T, readonly (Uint8Array | undefined)[]>;
@@ -42,7 +42,7 @@ export type Reads<T> = Generator<readonly (ByteRange | undefined)[], T, readonly
 export interface ObjectMemo {
   get(name: string): Uint8Array | undefined;
   set(name: string, value: Uint8Array): void;
-  /** True if something of this length is worth keeping rather than making it again. By default nothing is. */
+  /** True if something of this length is worth keeping rather than recomputing. By default nothing is. */
   wants?(name: string, length: number): boolean;
 }
 
@@ -52,35 +52,35 @@ export interface BoundArrayToArray {
   readonly output: ChunkType;
   /** Encodes a chunk. The result may share memory with it. */
   encode(chunk: Chunk): Chunk;
-  /** `out` has room for just the elements of the result, which may lie there. */
+  /** `out` has room for exactly the elements of the result, which may lie there. */
   decode(chunk: Chunk, out?: Uint8Array): Chunk;
   /**
-   * For codecs that only move elements about (transpose): where a selection and a target of the decoded chunk lie in
-   * the encoded one. A codec without it is decoded whole.
+   * For codecs that only move elements (transpose): where a selection and a target of the decoded chunk lie in the
+   * encoded one. Without it, a codec is decoded whole.
    */
   readonly moves?: {
     selection(selection: readonly AxisSelection[]): readonly AxisSelection[];
     lattice(lattice: Lattice): Lattice;
-    /** The other way round: the shape, in the decoded chunk, of a block of this shape in the encoded one. */
+    /** The inverse: the shape, in the decoded chunk, of a block of this shape in the encoded one. */
     blockShape(shape: readonly number[]): readonly number[];
   };
   /**
-   * True if element i of the decoded chunk depends on element i of the encoded one alone (cast, scale, round). `decode`
-   * then takes blocks of any shape.
+   * True if element i of the decoded chunk depends only on element i of the encoded one (cast, scale, round). `decode`
+   * then accepts blocks of any shape.
    */
   readonly elementwise?: boolean;
   /** True if decoding changes nothing (lossy rounding): it is never run. */
   readonly identity?: boolean;
 }
 
-/** An object of Blosc frames one after another, each followed by its checksum: they can be encoded apart. */
+/** An object of consecutive Blosc frames, each followed by its checksum: they can be encoded separately. */
 export interface FramedObject {
   readonly options: FrameOptions;
   /** Decoded bytes of every frame but the last. */
   readonly pieceBytes: number;
-  /** The codec that gives the bytes which the frames are of. */
+  /** The codec that produces the bytes for the frames. */
   readonly serializer: CodecSpec;
-  /** Takes the frames of `length` bytes in their order, and puts the object together. */
+  /** Receives the frames of `length` bytes in order, and assembles the object. */
   assemble(length: number): {
     add(frames: Uint8Array, lengths: readonly number[]): void;
     finish(): Uint8Array;
@@ -91,24 +91,27 @@ export interface FramedObject {
 export interface BoundArrayToBytes {
   /** The encoded length, if every chunk of this type has the same. */
   readonly encodedLength: number | undefined;
-  /** True if the encoded bytes are the elements as memory holds them: C order, little-endian. */
+  /** True if the encoded bytes are the elements as they are in memory: C order, little-endian. */
   readonly plain?: boolean;
   /** The smallest block that `decodePart` decodes without the rest, if that is smaller than the chunk. */
   readonly readShape?: readonly number[];
-  /** Present if the object is made of frames. */
+  /** Present if the object consists of frames. */
   readonly framed?: FramedObject | undefined;
   /**
-   * The result may share memory with the chunk, or lie in `room`. `undefined`: there is nothing to store, every element
-   * equals the fill value (a shard without inner chunks).
+   * The result may share memory with the chunk, or lie in `room`. `undefined` if there is nothing to store, because
+   * every element equals the fill value (a shard without inner chunks).
    */
   encode(chunk: Chunk, room?: Scratch): Uint8Array | undefined;
   /** The result may share memory with `bytes`, except variable-length items, which outlive them. */
   decode(bytes: Uint8Array): Chunk;
-  /** Decodes part of an object, reading only what that needs. False: the object is absent, `target` is untouched. */
+  /**
+   * Decodes part of an object, reading only what that needs. Returns false, leaving `target` untouched, if the object
+   * is absent.
+   */
   decodePart?(selection: readonly AxisSelection[], target: Chunk, memo?: ObjectMemo): Reads<boolean>;
   /**
-   * Rewrites part of an encoded chunk (`undefined`: absent) without decoding the rest. The result may lie in `room`.
-   * `undefined`: nothing to store.
+   * Rewrites part of an encoded chunk (`undefined` if absent) without decoding the rest. The result may lie in `room`.
+   * `undefined` if there is nothing to store.
    */
   update?(
     old: Uint8Array | undefined,
@@ -118,13 +121,16 @@ export interface BoundArrayToBytes {
   ): Uint8Array | undefined;
 }
 
-/** What a bytes->bytes codec sees: the bytes before encoding, which decoding must give back. */
+/** What a bytes->bytes codec sees: the bytes before encoding, which decoding must reproduce. */
 export interface BytesType {
   /** Known if every chunk has the same: output of any other length is an error, and nothing larger is allocated. */
   readonly length: number | undefined;
   /** Bytes per element of the array; 1 for variable-length types. */
   readonly elementSize: number;
-  /** The most that decoding may give if `length` is unknown. Ask for each object: it depends on what is stored. */
+  /**
+   * The most that decoding may produce if `length` is unknown. Must be read for each object, because it depends on the
+   * stored size.
+   */
   readonly maxLength: number;
 }
 
@@ -137,8 +143,8 @@ export interface BoundBytesToBytes {
   /** The result may share memory with `bytes`, or lie at the start of `out` if that has room for it. */
   encode(bytes: Uint8Array, out?: Uint8Array): Uint8Array;
   /**
-   * `out` has exactly the length of the decoded bytes and may be used for the result (the result tells). The result
-   * may share memory with `bytes` instead, which are never written to.
+   * `out` has exactly the length of the decoded bytes and may be used for the result (compare the result with it). The
+   * result may instead share memory with `bytes`, which are never written to.
    */
   decode(bytes: Uint8Array, out?: Uint8Array): Uint8Array;
 }
@@ -147,7 +153,7 @@ export interface BoundBytesToBytes {
 export interface BindContext {
   /** `field` is the path of the list in its document, for messages. */
   bindPipeline(specs: readonly CodecSpec[], type: ChunkType, field?: string): Promise<Pipeline>;
-  /** For lists of elements that are up to as long as the one-dimensional `most`: a pipeline for each length. */
+  /** For lists of elements that are up to as long as the one-dimensional `most`: a pipeline per length. */
   bindCounted(specs: readonly CodecSpec[], most: ChunkType, field?: string): Promise<(count: number) => Pipeline>;
 }
 
@@ -170,8 +176,8 @@ export interface ArrayToBytesCodec<C = unknown> {
   /** Prepares the codec for one type of chunk. Encoding and decoding are synchronous from then on. */
   bind(configuration: C, input: ChunkType, context: BindContext): BoundArrayToBytes | Promise<BoundArrayToBytes>;
   /**
-   * For a codec whose `bind` has to wait, if it encodes lists whose length differs from chunk to chunk: prepares for
-   * lists of any length up to that of the one-dimensional `most`.
+   * For a codec whose `bind` is asynchronous, if it encodes lists whose length differs from chunk to chunk: prepares
+   * for lists of any length up to that of the one-dimensional `most`.
    */
   bindLists?(configuration: C, most: ChunkType, context: BindContext): Promise<(count: number) => BoundArrayToBytes>;
 }
@@ -192,11 +198,11 @@ export type { CodecKind } from "../model/codec-catalogue/facts.ts";
 
 /** Options of encoding. */
 export interface EncodeOptions {
-  /** Give `undefined` for a chunk that holds nothing but the fill value, bit for bit. */
+  /** Return `undefined` for a chunk that holds nothing but the fill value, bit for bit. */
   readonly dropFill?: boolean | undefined;
   /** The result may lie in memory that the next call of any pipeline overwrites. */
   readonly lend?: boolean | undefined;
-  /** As `lend`, and a place that the result may lie at the start of. */
+  /** Like `lend`, with memory at whose start the result may lie. */
   readonly out?: Uint8Array | undefined;
 }
 
@@ -208,15 +214,18 @@ export interface Pipeline {
   readonly encodedLength: number | undefined;
   /** The smallest block that can be decoded without the rest: the inner chunk shape of a shard, else the chunk shape. */
   readonly readShape: readonly number[];
-  /** Present if the object is made of frames. */
+  /** Present if the object consists of frames. */
   readonly framed?: FramedObject | undefined;
-  /** True if the encoded bytes are the elements as memory holds them, so that reading them is decoding them. */
+  /** True if the encoded bytes are the elements as they are in memory, so that reading is decoding. */
   readonly plain: boolean;
-  /** Decodes `selection` of a chunk into `target` (same counts along each axis). False: absent, target untouched. */
+  /**
+   * Decodes `selection` of a chunk into `target` (same counts along each axis). Returns false, leaving the target
+   * untouched, if it is absent.
+   */
   decode(selection: readonly AxisSelection[], target: Chunk, memo?: ObjectMemo): Reads<boolean>;
-  /** New bytes that share no memory with the chunk, unless lent. `undefined`: nothing to store. */
+  /** New bytes that share no memory with the chunk, unless lent. `undefined` if there is nothing to store. */
   encode(chunk: Chunk, options?: EncodeOptions): Uint8Array | undefined;
-  /** The new encoded chunk after `source` is written to `selection` of `old` (`undefined`: absent). */
+  /** The new encoded chunk after `source` is written to `selection` of `old` (`undefined` if absent). */
   update(
     old: Uint8Array | undefined,
     selection: readonly AxisSelection[],

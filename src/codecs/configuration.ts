@@ -1,4 +1,4 @@
-/** Members that the configurations of several codecs have: lists of codecs, and data types as NumPy spells them. */
+/** Members shared by the configurations of several codecs: lists of codecs, and NumPy data types. */
 
 import { jsonObject } from "../bytes/json/make.ts";
 import type { JsonView } from "../bytes/json/view.ts";
@@ -16,9 +16,9 @@ const SPELLING = /^([<>|=]?)([?biufcmMSUVO])([0-9]*)(\[[^\]]+\])?$/;
 const STEMS: Readonly<Record<string, string>> = { i: "int", u: "uint", f: "float", c: "complex" };
 
 /**
- * A data type spelled as in numcodecs' configurations: NumPy's `<f4`, `|u1`, `>i2`, `f4`, `<M8[ns]`, `|O`, or a name such
- * as `float64`. Elements in memory are always little-endian; `endian` is what the spelling says. An unknown spelling is
- * `invalid-data`.
+ * A data type spelled as in numcodecs' configurations: NumPy's `<f4`, `|u1`, `>i2`, `f4`, `<M8[ns]`, `|O`, or a name
+ * such as `float64`. Elements in memory are always little-endian; `endian` is that of the spelling. An unknown spelling
+ * is `invalid-data`.
  */
 export function parseNumpyDtype(view: JsonView): NumpyDtype {
   if (view.node.type === "array") return view.fail("structured types are not supported here");
@@ -42,13 +42,13 @@ function canonicalName(letter: string, digits: string, unit: string | undefined)
   return `${ownMember(STEMS, letter)}${8 * Number(digits)}`;
 }
 
-/** The type that a member names; undefined where a configuration leaves it out or says null. */
+/** The type that a member names; undefined if the configuration omits it or has null. */
 export function dtypeMember(configuration: JsonView, name: string): DataType | undefined {
   const member = givenMember(configuration, name);
   return member && parseNumpyDtype(member).dataType;
 }
 
-/** The type that a codec sees: as NumPy does, memory is viewed as another type of the same size. */
+/** The type that a codec sees: as in NumPy, memory is viewed as another type of the same size. */
 export function viewedAs(input: DataType, dtype: DataType | undefined): FixedDataType {
   const type = dtype ?? input;
   if (isFixedSize(type) && type.itemSize === input.itemSize) return type;
@@ -69,21 +69,21 @@ export function parseCodecList(view: JsonView): readonly CodecSpec[] {
 }
 
 /**
- * A setting of the encoder, such as a level. In a document, values beyond what the codec has are taken as the nearest one,
- * because they say nothing about the bytes that are stored: zstd itself reads level 100 as 22. A caller's are refused.
+ * A setting of the encoder, such as a level. In a document, values outside the codec's range are clamped, because they
+ * say nothing about the stored bytes: zstd itself reads level 100 as 22. A caller's are refused.
  */
 export function encoderSetting(configuration: JsonView, name: string, least: number, most: number): number | undefined {
   const member = givenMember(configuration, name);
   return member && inRange(member, least, most);
 }
 
-/** The same for a member that is there. */
+/** The same for a member that is present. */
 export function inRange(member: JsonView, least: number, most: number): number {
   const isStored = member.node.offset >= 0;
   return isStored ? Math.min(Math.max(member.integer(), least), most) : member.integer(least, most);
 }
 
-/** A member of a configuration; undefined also if it is null, as Python writes for a missing option. */
+/** A member of a configuration; also undefined if it is null, as Python writes for a missing option. */
 export function givenMember(configuration: JsonView, name: string): JsonView | undefined {
   const member = configuration.get(name);
   return member === undefined || member.isNull() ? undefined : member;

@@ -1,4 +1,4 @@
-/** Output of codecs: exactly as long as promised, or growing, up to a limit if it is decoded. */
+/** Output of codecs: exactly as long as announced, or growing, up to a limit if it is decoded. */
 import { HyperslabError } from "../errors.ts";
 import type { BytesType } from "./codec.ts";
 import { lazyLimits } from "./lazy-limits.ts";
@@ -11,7 +11,7 @@ export interface GrowingBuffer {
   readonly limit: number;
 }
 
-/** `out` is used where it fits what is known. */
+/** `out` is used if it fits what is known. */
 export function growingBuffer(type: BytesType, out?: Uint8Array): GrowingBuffer {
   const limit = type.length ?? type.maxLength;
   if (type.length === undefined) return { bytes: allocate(lazyLimits.growingBytes.cap(limit)), length: 0, limit };
@@ -32,18 +32,18 @@ export function finished(buffer: GrowingBuffer): Uint8Array {
   return buffer.length === buffer.bytes.byteLength ? buffer.bytes : buffer.bytes.subarray(0, buffer.length);
 }
 
-/** Decoding was stopped where it exceeded what the chunk can be. */
+/** Decoding was stopped because it exceeded the possible size of the chunk. */
 export function tooLong(limit: number): HyperslabError {
   return new HyperslabError("invalid-data", `decodes to more than the ${limit} bytes expected`);
 }
 
-/** Refuses output shorter than what is known. */
+/** Refuses output shorter than the known length. */
 export function checkDecoded(type: BytesType, found: number): void {
   if (type.length === undefined || found === type.length) return;
   throw new HyperslabError("invalid-data", `decoded to ${found} bytes, expected ${type.length}`);
 }
 
-/** Memory that grows, for encoders that write byte by byte. Unlike bytes/source/byte-writer.ts it checks nothing. */
+/** Growing memory, for encoders that write byte by byte. Unlike bytes/source/byte-writer.ts it checks nothing. */
 export class OutputBytes {
   #bytes = allocate(4096);
   #length = 0;
@@ -62,7 +62,7 @@ export class OutputBytes {
     this.#bytes[this.#length++] = byte;
   }
 
-  /** A copy of all. */
+  /** A copy of all bytes. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length);
   }

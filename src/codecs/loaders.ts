@@ -1,4 +1,4 @@
-/** How the codecs of model/codec-catalogue/built-in.ts are loaded, each when an array first needs it. */
+/** How the codecs of model/codec-catalogue/built-in.ts are loaded, each on first use. */
 import type { Codec } from "./codec.ts";
 
 export const LOADERS: ReadonlyMap<string, () => Promise<Codec>> = new Map(

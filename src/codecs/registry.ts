@@ -28,12 +28,12 @@ export function codecEntry(spelling: string): CodecEntry {
   return registered.get(facts.name) ?? { ...facts, load: LOADERS.get(facts.name)! };
 }
 
-/** True for a codec of the library, which every worker knows. */
+/** True for a built-in codec, which every worker knows. */
 export function isBuiltInCodec(spelling: string): boolean {
   return LOADERS.has(findCodec(spelling)?.name ?? spelling);
 }
 
-/** A codec of your own: what is known about it, and either the codec itself or how to load it. */
+/** Your own codec: what is known about it, and either the codec itself or how to load it. */
 export interface CodecRegistration extends CodecFacts {
   /** The codec itself; give this or `load`. */
   readonly codec?: Codec;
@@ -42,15 +42,15 @@ export interface CodecRegistration extends CodecFacts {
 }
 
 /**
- * Adds a codec: from then on documents, `create` and messages know it. A name, alias or Zarr v2 id that is taken is
- * refused. Returns a function that removes the codec again.
+ * Adds a codec: from then on documents, `create` and messages know it. A name, alias or Zarr v2 id that is already
+ * taken is refused. Returns a function that removes the codec again.
  */
 export function registerCodec({ codec, load, ...facts }: CodecRegistration): () => void {
   const { name } = facts;
   if ((codec === undefined) === (load === undefined)) {
     throw new HyperslabError("invalid-request", "a codec is registered with either `codec` or `load`", { codec: name });
   }
-  // Zarr v2 has no list of codecs: any name may stand there.
+  // Zarr v2 has no list of codecs: any name may occur there.
   const named: CodecFacts =
     facts.v2Id === undefined && !name.startsWith("numcodecs.") ? { ...facts, v2Id: name } : facts;
   const remove = addCodec(named);
@@ -60,7 +60,7 @@ export function registerCodec({ codec, load, ...facts }: CodecRegistration): () 
   };
 }
 
-/** Says why a codec is refused, or which one was perhaps meant. */
+/** Explains why a codec is refused, or which one was probably meant. */
 function unknownCodec(name: string): HyperslabError {
   const refused = refusedCodec(name);
   if (refused !== undefined) {

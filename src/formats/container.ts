@@ -1,6 +1,6 @@
 /**
- * Formats that hold a Zarr hierarchy of another format: sets of references and Icechunk repositories. The hierarchy within
- * has a store of its own; this remembers what people call the thing around it.
+ * Formats that contain a Zarr hierarchy of another format: reference sets and Icechunk repositories. The inner
+ * hierarchy has a store of its own; this records the name of its container.
  */
 import type { Store } from "../stores/store.ts";
 
@@ -10,7 +10,7 @@ export function setContainer(store: Store, title: string): void {
   titles.set(store, title);
 }
 
-/** `Kerchunk references`; undefined if the store is not inside of anything. */
+/** `Kerchunk references`; undefined if the store is not inside a container. */
 export function containerOf(store: Store): string | undefined {
   return titles.get(store);
 }

@@ -1,4 +1,4 @@
-/** `numcodecs.astype`: stored as `encode_dtype`, presented as `decode_dtype`; cast as NumPy casts. */
+/** `numcodecs.astype`: stored as `encode_dtype`, presented as `decode_dtype`; cast as in NumPy. */
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { dtypeMember, parseNumpyDtype, viewedAs } from "../configuration.ts";

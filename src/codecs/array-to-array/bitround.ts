@@ -1,7 +1,7 @@
 /**
  * `bitround`: floats keep `keepbits` bits of their mantissa, rounded to nearest, ties to even; integers keep that many
- * bits from their highest set one on. Lossy; what is read is what was stored. Bits as numcodecs and zarrs set them,
- * but for NaNs: one that the rounding would turn into a number stays a NaN.
+ * bits from their highest set one on. Lossy; reading returns what was stored. The bits are those of numcodecs and
+ * zarrs, except for NaNs: one that the rounding would turn into a number stays a NaN.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { DataType, FixedDataType, FloatName } from "../../model/data-types/data-type.ts";
@@ -62,7 +62,7 @@ function roundFloats(kernels: Kernels, bytes: Uint8Array, size: number, mantissa
   return rounded;
 }
 
-/** Negative integers are rounded as their unsigned patterns are. What would carry out of the type is cut off. */
+/** Negative integers are rounded by their unsigned bit patterns. A carry out of the type is dropped. */
 function roundIntegers(bytes: Uint8Array, size: number, keepbits: number): Uint8Array {
   const out = bytes.slice();
   const view = new DataView(out.buffer);

@@ -20,7 +20,7 @@ import {
 import { allocate } from "../pipeline/allocate.ts";
 
 export type OutOfRange = "error" | "clamp" | "wrap";
-/** Values to put in place of others. Keys compare as numbers do, NaN with itself, zeros alike. */
+/** Replacement values. Keys compare as numbers do, except that NaN equals itself. */
 export type ScalarMap = ReadonlyMap<number | bigint, number | bigint>;
 
 export interface CastRules {
@@ -30,11 +30,11 @@ export interface CastRules {
 }
 
 type NumberType = FloatType | IntegerType;
-/** One value; `undefined` if there is none for it. */
+/** Converts one value; returns `undefined` if it has no counterpart. */
 type CastValue = (value: number | bigint) => number | bigint | undefined;
 type PutValue = (view: DataView, at: number, value: number | bigint) => void;
 
-/** A function from elements to elements; what has no value there is an error of the given kind. */
+/** A function from elements to elements; an element without a counterpart is an error of the given kind. */
 export function castWith(
   from: NumberType,
   to: NumberType,
@@ -77,7 +77,7 @@ function integerCast(to: IntegerType, { rounding, outOfRange }: CastRules): Cast
   };
   return (value) => {
     if (typeof value === "bigint") return value >= min && value <= max ? value : outside(value);
-    // Neither NaN nor an infinity is any integer's neighbour, whatever the rule for values out of range.
+    // NaN and infinities are not near any integer, whatever the rule for values out of range.
     if (!Number.isFinite(value)) return undefined;
     const whole = round(value);
     // The largest 64-bit integers are not doubles: the nearest doubles lie just outside.
@@ -121,7 +121,7 @@ function putFloat(to: FloatType): PutValue {
   return (view, at, value) => view.setUint8(at, encodeFloat(name, Number(value)));
 }
 
-/** Quiet, without payload; the sign is kept where the type has signed NaNs. */
+/** Quiet, without payload; the sign is kept if the type has signed NaNs. */
 function putNan(out: Uint8Array, to: NumberType, index: number, negative: boolean): void {
   const at = index * to.itemSize;
   const view = new DataView(out.buffer);

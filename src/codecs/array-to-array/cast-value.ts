@@ -1,7 +1,7 @@
 /**
  * `cast_value`: each value in another data type, integers and floats of every size. Values that the type lacks are
- * rounded as `rounding` says; those outside its range are an error, clamped or wrapped (`out_of_range`). What
- * `scalar_map` lists is replaced before all that.
+ * rounded according to `rounding`; those outside its range are an error, clamped or wrapped (`out_of_range`). Values
+ * listed in `scalar_map` are replaced first.
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { type ErrorCode, HyperslabError } from "../../errors.ts";

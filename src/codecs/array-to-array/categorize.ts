@@ -1,6 +1,6 @@
 /**
- * `numcodecs.categorize`: texts from a list of labels as the number of their label, counted from 1, in `astype`. 0 is
- * the empty text (numcodecs also writes it for texts without a label, which are refused here).
+ * `numcodecs.categorize`: strings from a list of labels as the number of their label, counted from 1, in `astype`. 0 is
+ * the empty string (numcodecs also writes it for strings without a label, which are refused here).
  */
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
@@ -101,7 +101,7 @@ function numbersOf(chunk: Chunk, codeOf: CodeOf): Float64Array {
   return Float64Array.from(items, (item, index) => codeOf(textOf(dataType, item), index));
 }
 
-/** Elements that were met before are known by their code points: few texts come many times. */
+/** Elements seen before are recognised by their code points, because few strings occur many times. */
 function fixedNumbers(chunk: FixedChunk, codeOf: CodeOf): Float64Array {
   const bytes = elementsInOrder(chunk);
   const { itemSize } = chunk.dataType;

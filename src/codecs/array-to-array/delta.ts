@@ -1,7 +1,7 @@
 /**
- * `numcodecs.delta`: the first element, then each element less the one before it, in C order. Integers wrap around in
- * `dtype`, so nothing is lost; floats are rounded in every step. `astype` is the type that differences are stored as.
- * The difference of two booleans is whether they differ, as NumPy has it.
+ * `numcodecs.delta`: the first element, then each element minus the previous one, in C order. Integers wrap around in
+ * `dtype`, so nothing is lost; floats are rounded in every step. `astype` is the type in which differences are stored.
+ * The difference of two booleans is whether they differ, as in NumPy.
  */
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
@@ -51,7 +51,7 @@ function bindDelta(input: ChunkType, type: FixedDataType, astype: DataType, kern
   };
 }
 
-/** The fill value is carried over by value, as zarr-python does it: the fill of a difference means nothing. */
+/** The fill value is carried over by value, as in zarr-python: the fill value of a difference would be meaningless. */
 function carried(kernels: Kernels, input: ChunkType, type: FixedDataType, output: FixedDataType): Uint8Array {
   if (!(input.fillValue instanceof Uint8Array)) return new Uint8Array(output.itemSize);
   if (type.name === output.name) return input.fillValue;
@@ -78,7 +78,7 @@ function isInteger(type: DataType): type is WholeType {
   return type.kind === "datetime" || type.kind === "timedelta";
 }
 
-/** NumPy adds signed and unsigned 64-bit integers as doubles, which loses what it encodes. */
+/** NumPy adds signed and unsigned 64-bit integers as doubles, which loses digits. */
 function isMixed(type: WholeType, astype: WholeType): boolean {
   return type.itemSize === 8 && astype.itemSize === 8 && (type.name === "uint64") !== (astype.name === "uint64");
 }
@@ -111,7 +111,7 @@ function booleanDifferences(output: FixedDataType): Differences {
   return {
     output,
     encode: (bytes) => bytes.map((byte, index) => (index === 0 ? byte : byte ^ bytes[index - 1]!)),
-    // numcodecs itself reads true from the first true on; what it was given is this.
+    // numcodecs itself reads true from the first true on; this returns what it was given.
     decode: (bytes) => {
       let value = 0;
       return bytes.map((byte) => (value ^= byte === 0 ? 0 : 1));
@@ -146,8 +146,8 @@ function addPrevious(
 }
 
 /**
- * `lag`: how many numbers before an element's number the same number of the previous element is. NumPy takes the
- * differences in `dtype`, and adds them up in the wider of the two types.
+ * `lag` is the distance to the same number of the previous element. NumPy takes the differences in `dtype`, and adds
+ * them up in the wider of the two types.
  */
 function floatDifferences(kernels: Kernels, type: FloatType, astype: FloatType, lag = 1): Differences {
   const wide = astype.itemSize > type.itemSize ? astype : type;

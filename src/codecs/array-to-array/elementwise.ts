@@ -1,4 +1,4 @@
-/** What codecs share that change each element on its own. */
+/** The common part of codecs that change each element on its own. */
 import { HyperslabError } from "../../errors.ts";
 import type { FixedDataType } from "../../model/data-types/data-type.ts";
 import type { BoundArrayToArray, ChunkType } from "../codec.ts";
@@ -8,9 +8,9 @@ export interface ElementwiseCodec {
   readonly output: FixedDataType;
   /** True if decoding changes nothing, not even the type. */
   readonly identity?: boolean;
-  /** Elements of the input type to elements of the output type; may give its input back. */
+  /** Elements of the input type to elements of the output type; may return its input. */
   encode(bytes: Uint8Array): Uint8Array;
-  /** `out` has room for just the result, which may lie there. */
+  /** `out` has room for exactly the result, which may lie there. */
   decode(bytes: Uint8Array, out?: Uint8Array): Uint8Array;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Values of FITS images, in the direction from stored to seen. `fits.unsigned`: integers of the other sign, stored with half of
- * their range subtracted, which is their highest bit flipped; of structs the named fields. `fits.values`: stored * scale + zero,
- * in the arithmetic of the floats that come out, each step rounded, and `blank` as NaN.
+ * Values of FITS images, from stored to presented. `fits.unsigned`: integers of the other sign, stored with half of
+ * their range subtracted, which flips their highest bit; in structs, the named fields. `fits.values`: stored * scale +
+ * zero, in the arithmetic of the resulting floats, each step rounded, and `blank` as NaN.
  */
 import { HyperslabError } from "../../errors.ts";
 import { dataTypeNamed, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
@@ -40,7 +40,7 @@ export const fitsUnsigned: ArrayToArrayCodec<FitsUnsignedConfiguration> = {
   },
 };
 
-/** The offset, in an element, of the highest byte of each number that is flipped. */
+/** The offset, in an element, of the highest byte of each number to be flipped. */
 function highBytes(type: FixedDataType, fields: readonly string[] | undefined): readonly number[] {
   if (type.kind === "integer") return [type.itemSize - 1];
   if (type.kind !== "struct" || fields === undefined) {
@@ -101,7 +101,7 @@ export const fitsValues: ArrayToArrayCodec<FitsValuesConfiguration> = {
   },
 };
 
-/** The nearest stored value; one that there is not is refused. */
+/** The nearest stored value; a value without one is refused. */
 function encode(bytes: Uint8Array, type: FixedDataType, given: FitsValuesConfiguration): Uint8Array {
   const { stored, scale, zero, blank } = given;
   const values = readDoubles(realType(type), bytes);

@@ -1,7 +1,7 @@
 /**
- * `numcodecs.fixedscaleoffset`: (x - offset) * scale, rounded to an integer and stored as `astype`; read back as
- * x / scale + offset. Arithmetic is NumPy 2's: floats stay in their own type, integers stay integers as long as the
- * constants are written as integers, else they become float64.
+ * `numcodecs.fixedscaleoffset`: (x - offset) * scale, rounded to an integer and stored as `astype`; read back as x /
+ * scale + offset. Arithmetic is that of NumPy 2: floats stay in their own type, and integers stay integers as long as
+ * the constants are written as integers, else they become float64.
  */
 
 import { integerOf } from "../../bytes/json/node.ts";
@@ -30,7 +30,7 @@ import {
 import { rounderTo, roundHalfEven } from "../numbers/rounding.ts";
 import { bindElementwise } from "./elementwise.ts";
 
-/** A constant; `integer` is set where a document spells it as an integer, which is what Python then computes with. */
+/** A constant; `integer` is set if a document spells it as an integer, which is what Python then computes with. */
 interface Constant {
   readonly value: number;
   readonly integer: bigint | undefined;
@@ -63,7 +63,7 @@ export const fixedScaleOffset: ArrayToArrayCodec<FixedScaleOffsetConfiguration> 
     const kernels = await loadKernels();
     const encode = encoder(kernels, type, encoded, scale, offset);
     const decode = decoder(encoded, scale, offset);
-    // For what is stored as integers: in doubles, and rounded to the type in the end.
+    // For values stored as integers: computed in doubles, and rounded to the type at the end.
     const unscale: NumberOperation = { name: "unscale", first: scale.value, second: offset.value };
     const label = `${encoded.name} after scaling`;
     const outside = neverFits(`does not fit ${type.name} after scaling`);
@@ -117,7 +117,7 @@ function floatEncoder(kernels: Kernels, type: FloatType, encoded: RealType, scal
   };
 }
 
-/** Differences and products must stay inside the type, where NumPy would wrap around without a word. */
+/** Differences and products must stay within the type, where NumPy would silently wrap around. */
 function integerEncoder(kernels: Kernels, type: RealType, encoded: RealType, scale: Constant, offset: bigint): Encoder {
   const { min, max } = integerRange(type);
   const inside = (value: bigint): boolean => value >= min && value <= max;

@@ -1,4 +1,4 @@
-/** `hdf5.bits`: integers that take `precision` bits from `offset` on of their bytes; the other bits are padding. */
+/** `hdf5.bits`: integers that use `precision` bits of their bytes, from `offset` on; the other bits are padding. */
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayToArrayCodec } from "../codec.ts";
 import { allocate } from "../pipeline/allocate.ts";

@@ -1,5 +1,5 @@
 /**
- * `numcodecs.packbits`: booleans as bits. One byte with the number of unused bits at the end, then eight elements a
+ * `numcodecs.packbits`: booleans as bits. One byte with the number of unused bits at the end, then eight elements per
  * byte, the first in the highest bit (Zarr v3's own `packbits` starts at the lowest).
  */
 import { HyperslabError } from "../../errors.ts";

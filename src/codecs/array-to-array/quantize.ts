@@ -1,6 +1,6 @@
 /**
- * `numcodecs.quantize`: floats rounded to the multiples of a power of two that `digits` decimal digits need at least;
- * stored as `astype`. Lossy; what is read is what was stored.
+ * `numcodecs.quantize`: floats rounded to the coarsest multiples of a power of two that keep `digits` decimal digits;
+ * stored as `astype`. Lossy; reading returns what was stored.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
@@ -68,7 +68,7 @@ function floatType(dataType: DataType): FloatType {
   throw new HyperslabError("invalid-data", `only floats of 16 to 64 bits can be quantized, not ${dataType.name}`);
 }
 
-/** The least power of two whose steps are finer than one of the last digit: ceil(log2(10^digits)), exactly. */
+/** The smallest power of two whose steps are finer than the last digit: ceil(log2(10^digits)), exactly. */
 function scaleBits(digits: number): number {
   const bits = (10n ** BigInt(Math.abs(digits))).toString(2).length;
   return digits > 0 ? bits : 1 - bits;

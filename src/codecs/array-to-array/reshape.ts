@@ -1,6 +1,6 @@
 /**
  * `reshape`: the same elements, in the same C order, in another shape. Each entry of `shape` is a length, the list of
- * input axes that an output axis stands for, or -1 (once) for whatever length is left.
+ * input axes that an output axis stands for, or -1 (once) for the remaining length.
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -62,7 +62,7 @@ function axesLength(axes: readonly number[], input: readonly number[]): number {
   }, 1);
 }
 
-/** What lies before and after the named axes must be what lies before and after the output axis. */
+/** The axes before and after the named ones must match those before and after the output axis. */
 function checkAxis(axes: readonly number[], axis: number, shape: readonly number[], input: readonly number[]): void {
   const before = product(shape.slice(0, axis)) === product(input.slice(0, axes[0]!));
   const after = product(shape.slice(axis + 1)) === product(input.slice(axes.at(-1)! + 1));
@@ -75,7 +75,7 @@ function product(lengths: readonly number[]): number {
   return lengths.reduce((total, length) => total * length, 1);
 }
 
-/** Binds a codec that changes nothing but the shape. */
+/** Binds a codec that changes only the shape. */
 function bindReshape(input: ChunkType, shape: readonly number[]): BoundArrayToArray {
   return {
     output: { ...input, shape },

@@ -1,6 +1,6 @@
 /**
  * `scale_offset`: (x - offset) * scale, read back as x / scale + offset, in the arithmetic of the array's own type.
- * Integers must come out exactly, in both directions; floats are rounded after each step.
+ * Integers must be exact, in both directions; floats are rounded after each step.
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";

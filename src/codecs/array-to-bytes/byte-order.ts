@@ -1,6 +1,6 @@
 /**
- * The byte order of stored elements: one for all numbers or, in structs of Zarr v2, field by field (a list, nested as
- * the fields are). `null` means that a field has no order.
+ * The byte order of stored elements: one for all numbers or, in structs of Zarr v2, field by field (a list, nested like
+ * the fields). `null` means that a field has no order.
  */
 import type { JsonView } from "../../bytes/json/view.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -15,7 +15,7 @@ export function parseByteOrder(view: JsonView | undefined): ByteOrder {
   return view.oneOf<"little" | "big">(["little", "big"]);
 }
 
-/** The byte groups that are stored the other way round than memory holds them: all of one size, or a list per element. */
+/** The byte groups whose stored order differs from that in memory: all of one size, or a list per element. */
 export function reversedUnits(dataType: DataType, order: ByteOrder): SwapUnits {
   if (order === "big") return swapUnits(dataType);
   if (order === "little" || order === undefined) return 1;

@@ -1,6 +1,6 @@
 /**
- * `bytes`: the elements one after another in C order, little- or big-endian. If nothing compresses
- * the object, parts of it are read without the rest. `endian` may be left out for types whose elements have no byte order.
+ * `bytes`: the elements one after another in C order, little- or big-endian. If nothing compresses the object, parts of
+ * it are read without the rest. `endian` may be omitted for types whose elements have no byte order.
  */
 import { HyperslabError } from "../../errors.ts";
 import { type DataType, type FixedDataType, isFixedSize, movesBytes } from "../../model/data-types/data-type.ts";
@@ -88,7 +88,7 @@ function bindBytes(dataType: FixedDataType, input: ChunkType, units: SwapUnits):
   };
 }
 
-/** From stored elements to those in memory. */
+/** Converts stored elements to those in memory. */
 function decoderOf(dataType: FixedDataType, units: SwapUnits | undefined): (stored: Uint8Array) => Uint8Array {
   const bits = narrowBits(dataType);
   if (bits !== undefined) return (stored) => widenIntegers(stored, bits, dataType.name.startsWith("int"));
@@ -96,7 +96,7 @@ function decoderOf(dataType: FixedDataType, units: SwapUnits | undefined): (stor
   return (stored) => swapBytes(stored, dataType.itemSize, units);
 }
 
-/** The chunk's elements in C order: its own memory where they lie so already. */
+/** The chunk's elements in C order: its own memory if they already lie that way. */
 function inOrder(chunk: Chunk, layout: Lattice, length: number, room: Scratch | undefined): Uint8Array {
   if (chunk.bytes === undefined) {
     throw new HyperslabError("invalid-request", `elements of type ${chunk.dataType.name} have no fixed size`);
@@ -135,8 +135,8 @@ function checkSpan(stored: Uint8Array, span: Span): void {
 }
 
 /**
- * Bits of an element, if it is an integer narrower than a byte. Such integers take a byte each. Peers differ in what they
- * put into the upper bits (TensorStore zeros, others the sign), so those are ignored on reading.
+ * Bits of an element, if it is an integer narrower than a byte. Such integers take a byte each. Peers differ in how
+ * they fill the upper bits (TensorStore with zeros, others with the sign), so those are ignored on reading.
  */
 function narrowBits(dataType: DataType): number | undefined {
   return dataType.kind === "integer" && dataType.bits < 8 ? dataType.bits : undefined;

@@ -1,10 +1,10 @@
 /**
- * `zarrs.optional`: elements that may be missing. Which are there is an array of booleans, encoded by `mask_codecs`; those
- * that are, one after the other, are a list encoded by `data_codecs`, or nothing at all if there are none:
+ * `zarrs.optional`: elements that may be missing. Their presence is an array of booleans, encoded by `mask_codecs`; the
+ * elements that are present form a list encoded by `data_codecs`, or nothing at all if there are none:
  *
  *   [u64] bytes of the mask, [u64] bytes of the data, the mask, the data; little-endian
  *
- * If the elements are optional again, `data_codecs` holds this codec once more.
+ * If the elements are themselves optional, `data_codecs` contains this codec again.
  */
 
 import { jsonNull } from "../../bytes/json/make.ts";

@@ -1,6 +1,6 @@
 /**
- * `packbits` of Zarr v3: bits `first_bit` to `last_bit` of each number (of both parts of complex ones), one after
- * another from the lowest bit of the first byte on. A byte before or after them may tell how many bits are unused.
+ * `packbits` of Zarr v3: bits `first_bit` to `last_bit` of each number (of both parts of complex ones), consecutively
+ * from the lowest bit of the first byte on. A byte before or after them may give the number of unused bits.
  */
 
 import type { JsonView } from "../../bytes/json/view.ts";
@@ -54,7 +54,7 @@ function bitOf(view: JsonView | undefined): number | undefined {
 
 interface PackedNumbers {
   readonly dataType: FixedDataType;
-  /** Numbers an element, bytes a number in memory, bits a number. */
+  /** Numbers per element, bytes per number in memory, bits per number. */
   readonly count: number;
   readonly size: number;
   readonly bits: number;
@@ -128,7 +128,7 @@ function checkStored(bytes: Uint8Array, length: number, place: number | undefine
   }
 }
 
-/** Runs of bits that cross no byte on either side. */
+/** Runs of bits that cross no byte boundary on either side. */
 function pack(elements: Uint8Array, packed: Uint8Array, packing: Packing): void {
   const { dataType, count, size, first, kept, kernels } = packing;
   if (dataType.kind === "bool") {

@@ -1,7 +1,8 @@
 /**
- * `blosc`: Blosc 1 frames (layout in bytes/blosc/frame-header.ts). `cname`, `clevel` 0 to 9, `shuffle`, `typesize` (else the
- * array's element size) and `blocksize` (0: automatic) matter to the encoder; a frame says itself how it is decoded.
- * numcodecs spells `shuffle` as a number; its -1 means bit shuffle for elements of one byte, else byte shuffle.
+ * `blosc`: Blosc 1 frames (layout in bytes/blosc/frame-header.ts). `cname`, `clevel` 0 to 9, `shuffle`, `typesize`
+ * (else the array's element size) and `blocksize` (0: automatic) only matter to the encoder; a frame contains
+ * everything needed to decode it. numcodecs spells `shuffle` as a number; its -1 means bit shuffle for elements of one
+ * byte, else byte shuffle.
  */
 
 import { type BloscHeader, LARGEST_TYPE, parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
@@ -35,12 +36,12 @@ export interface BloscConfiguration {
   readonly blockSize: number;
 }
 
-/** What numcodecs takes where a document says nothing. */
+/** numcodecs' defaults if a document does not give them. */
 const DEFAULT_LEVEL = 5;
 
 export const blosc: BytesToBytesCodec<BloscConfiguration> = bloscBy(loadKernels);
 
-/** The codec over certain kernels. */
+/** The codec over given kernels. */
 export function bloscBy(load: () => Promise<Kernels>): BytesToBytesCodec<BloscConfiguration> {
   return {
     kind: "bytes-to-bytes",
@@ -107,10 +108,10 @@ function decode(
   return decoded;
 }
 
-/** No format decodes a byte to more than this: a small frame cannot ask for much memory. */
+/** The most bytes that each format decodes one byte to, so that a small frame cannot request much memory. */
 const LARGEST_RATIO = { blosclz: 256, lz4: 256, snappy: 64, zlib: 1100, zstd: 2 ** 16 };
 
-/** Refuses a frame that claims to decode to more than its format can. */
+/** Refuses a frame that claims to decode to more than its format allows. */
 export function checkRatio({ format, length, frameLength }: BloscHeader): void {
   if (length <= frameLength * LARGEST_RATIO[format]) return;
   const what = `the Blosc frame of ${frameLength} bytes (${format}) cannot decode to ${length} bytes`;
@@ -118,8 +119,8 @@ export function checkRatio({ format, length, frameLength }: BloscHeader): void {
 }
 
 /**
- * zlib and zstd, for streams inside frames. A frame may be of either kind whatever the configuration says, so both are
- * made ready; one that this platform cannot run is missed only when a frame needs it.
+ * zlib and zstd, for streams inside frames. A frame may use either whatever the configuration says, so both are loaded;
+ * one that this platform cannot run is reported only when a frame needs it.
  */
 export async function loadStreamCodecs(kernels?: Kernels): Promise<{
   readonly decoders: StreamDecoders;

@@ -1,7 +1,7 @@
 /**
- * `brotli` (RFC 7932), by Node. Elsewhere it is refused: its dictionary alone is larger than all that this library's core
- * takes, and browsers have no decoder that answers at once. Configured as imagecodecs does: `level` 0 to 11, `mode` 0 to 2
- * (generic, text, font), `lgwin` 10 to 24.
+ * `brotli` (RFC 7932), by Node. Elsewhere it is refused: its dictionary alone is larger than this library's core, and
+ * browsers have no synchronous decoder. Configured as imagecodecs does: `level` 0 to 11, `mode` 0 to 2 (generic, text,
+ * font), `lgwin` 10 to 24.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec } from "../codec.ts";
@@ -25,7 +25,7 @@ interface NodeBrotli {
   };
 }
 
-/** Brotli's own is 11, which takes a hundred times as long. */
+/** Brotli's own default is 11, which takes a hundred times as long. */
 const DEFAULT_LEVEL = 4;
 const DEFAULT_WINDOW = 22;
 

@@ -1,6 +1,6 @@
 /**
- * Codecs that put four bytes of checksum, a little-endian uint32, before or after the bytes, and verify it on every decode.
- * numcodecs lets `location` choose the place of the first three.
+ * Codecs that put a four-byte checksum, a little-endian uint32, before or after the bytes, and verify it on every
+ * decode. In numcodecs, `location` chooses the position of the first three.
  */
 import { adler32 } from "../../bytes/checksum/adler32.ts";
 import { crc32, crc32c } from "../../bytes/checksum/crc32.ts";
@@ -27,7 +27,7 @@ export const adler32Codec: BytesToBytesCodec<Location> = placed("start", adler32
   overPieces(kernels, bytes, 1, kernels.adler32),
 );
 
-/** As HDF5's filter of that name writes it. */
+/** As written by HDF5's filter of that name. */
 export const fletcher32Codec: BytesToBytesCodec<undefined> = {
   kind: "bytes-to-bytes",
   parse: (configuration) => {
@@ -46,7 +46,7 @@ function fletcher32ByKernel(kernels: Kernels, bytes: Uint8Array): number {
 export interface JenkinsConfiguration {
   /** Where the hash starts. */
   readonly initval: number;
-  /** Hashed before the data without being stored. */
+  /** Hashed before the data, but not stored. */
   readonly prefix: Uint8Array | undefined;
 }
 

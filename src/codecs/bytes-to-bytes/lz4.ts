@@ -1,6 +1,6 @@
 /**
- * `lz4`, numcodecs' codec of that name: the decoded length as u32 little-endian, then one LZ4 block. `lz4-block`: the block
- * alone, as imagecodecs writes it by default; the chunk says how long it is.
+ * `lz4`, numcodecs' codec of that name: the decoded length as u32 little-endian, then one LZ4 block. `lz4-block`: the
+ * block alone, as imagecodecs writes it by default; its decoded length follows from the chunk.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../codec.ts";
@@ -18,7 +18,7 @@ export interface Lz4Configuration {
 /** Bytes of the decoded length before the block: 4, or 0 for the block alone. */
 type SizeBytes = 0 | 4;
 
-/** LZ4's own limit, and the most that its encoder adds to data it cannot compress. */
+/** LZ4's own limit, and the most that its encoder adds to incompressible data. */
 const LARGEST_INPUT = 0x7e000000;
 const bound = (length: number) => length + Math.ceil(length / 255) + 16;
 /** The most bytes that one byte of a block can decode to. */
@@ -34,7 +34,7 @@ function lz4After(sizeBytes: SizeBytes): BytesToBytesCodec<Lz4Configuration> {
     kind: "bytes-to-bytes",
     parse: (configuration) => {
       configuration.only(["acceleration", "id"]);
-      // numcodecs takes what is below 1 for 1.
+      // numcodecs treats values below 1 as 1.
       const acceleration = encoderSetting(configuration, "acceleration", -(2 ** 31), 2 ** 31 - 1) ?? 1;
       return { acceleration: Math.min(Math.max(acceleration, 1), MOST_ACCELERATION) };
     },
@@ -68,7 +68,7 @@ function encode(kernels: Kernels, bytes: Uint8Array, acceleration: number, sizeB
   });
 }
 
-/** Room for the decoded bytes: just as many as there are, or for a block alone at most as many as there may be. */
+/** Room for the decoded bytes: exactly their number or, for a block alone, the most there may be. */
 function decodedLength(bytes: Uint8Array, type: BytesType, sizeBytes: SizeBytes): number {
   if (sizeBytes > 0) return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   return type.length ?? Math.min(type.maxLength, bytes.byteLength * LARGEST_RATIO);
@@ -94,7 +94,7 @@ function decode(
     const target = kernels.memory.allocate(length);
     const found = kernels.lz4Decode(source, size, target, length);
     const isOpen = sizeBytes === 0 && type.length === undefined && found >= 0;
-    // Without a length, a block that does not fit cannot be told from a corrupt one.
+    // Without a length, a block that does not fit cannot be distinguished from a corrupt one.
     if (found < 0 && sizeBytes === 0 && type.length === undefined && length === type.maxLength) throw tooLong(length);
     if (found !== length && !isOpen) {
       const outcome = found < 0 ? "is corrupt" : `decodes to ${found} bytes, expected ${length}`;

@@ -1,6 +1,6 @@
 /**
  * `shuffle`, numcodecs' codec of that name: first byte 0 of every element, then byte 1 of every element, and so on.
- * `elementsize` is 4 by default; 1 changes nothing. Bytes after the last whole element stay, as HDF5 has it
+ * `elementsize` is 4 by default; 1 changes nothing. Bytes after the last whole element are left unchanged, as in HDF5
  * (numcodecs refuses such lengths).
  */
 import { HyperslabError } from "../../errors.ts";
@@ -54,7 +54,7 @@ function decode(kernels: Kernels, elementSize: number, bytes: Uint8Array, out: U
   });
 }
 
-/** `pointer`: where the shuffled form lies. */
+/** `pointer` is the address of the shuffled form. */
 function shuffled({ byteLength }: Uint8Array, elementSize: number, pointer: number): FilteredBlock {
   const stride = Math.floor(byteLength / elementSize);
   return { filter: "shuffle", typeSize: elementSize, length: byteLength, pointer, stride };

@@ -1,4 +1,4 @@
-/** Decoding of Blosc 1 frames, block by block: all of them, or those that a range of elements needs. */
+/** Decodes Blosc 1 frames, block by block: all of them, or those that a range of elements needs. */
 
 import { type BloscHeader, countStreams, HEADER_BYTES, parseBloscHeader } from "../../bytes/blosc/frame-header.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
@@ -15,12 +15,12 @@ export type StreamDecoder = (stream: Uint8Array, out: Uint8Array) => Uint8Array;
 export interface StreamDecoders {
   readonly zlib?: StreamDecoder | undefined;
   readonly zstd?: StreamDecoder | undefined;
-  /** Decoders in kernel memory, tried first; they leave it to the others to say what is wrong. */
+  /** Decoders in kernel memory, tried first; errors are left to the others to report. */
   readonly zlibWithin?: WithinDecoder | undefined;
   readonly zstdWithin?: WithinDecoder | undefined;
 }
 
-/** Decodes a region to a region; gives the decoded length, or a negative number for broken input. */
+/** Decodes a region to a region; returns the decoded length, or a negative number for broken input. */
 export type WithinDecoder = (source: number, length: number, target: number, targetLength: number) => number;
 
 interface Frame {
@@ -108,7 +108,7 @@ function decodeBlock(
     decodeUnfiltered(frame, block, streams, size, from, to, out, at);
     return;
   }
-  // Where each stream is a row of byte shuffle, rows are kept apart.
+  // If each stream is a row of byte shuffle, rows are kept apart.
   const spaced = filter === "shuffle" && streams.length === typeSize;
   const stride = spaced ? spacedStride(size) : size;
   const pointer = kernels.memory.allocate(stride * streams.length);
@@ -120,7 +120,7 @@ function decodeBlock(
   unfilter(kernels, { filter, typeSize, length, pointer, stride: rows }, from, to, out, at);
 }
 
-/** Decodes streams that are the bytes themselves, one after another, so that each is delivered from the nearer caches. */
+/** Decodes streams that are the bytes themselves, consecutively, so that each is copied out from the nearer caches. */
 function decodeUnfiltered(
   frame: Frame,
   block: number,
@@ -151,7 +151,7 @@ function decodeUnfiltered(
   }
 }
 
-/** Brings streams that are short into kernel memory together; gives the address that the frame would begin at. */
+/** Brings short streams into kernel memory together; returns the address where the frame would begin. */
 function stageSmall({ kernels, source, header }: Frame, streams: readonly Stream[], size: number): number | undefined {
   if (
     lazyLimits.smallStreamBytes.isReachedBy(size) ||
@@ -163,7 +163,7 @@ function stageSmall({ kernels, source, header }: Frame, streams: readonly Stream
   return stage(kernels, source.subarray(streams[0]!.offset, last.offset + last.length)) - streams[0]!.offset;
 }
 
-/** Decodes a stream to `size` bytes at `target`. `staged`: where the frame would begin if the stream is in memory. */
+/** Decodes a stream to `size` bytes at `target`. `staged` is where the frame would begin if the stream is in memory. */
 function decodeStream(
   frame: Frame,
   block: number,
@@ -216,7 +216,7 @@ function findStreams(frame: Frame, block: number, length: number): readonly Stre
   return streams;
 }
 
-/** Has a zlib or zstd stream decoded to `target`; an error names the block. */
+/** Decodes a zlib or zstd stream to `target`; an error names the block. */
 function decodeElsewhere(frame: Frame, block: number, { offset, length }: Stream, target: number, size: number): void {
   const { kernels, decoders, source, header } = frame;
   const format = header.format === "zlib" ? "zlib" : "zstd";

@@ -1,4 +1,4 @@
-/** Encoding of Blosc 1 frames: blocks and streams are cut, and given up as incompressible, as c-blosc 1.21 does. */
+/** Encodes Blosc 1 frames: blocks and streams are cut, and abandoned as incompressible, as in c-blosc 1.21. */
 
 import {
   FLAG_NOT_SPLIT,
@@ -19,18 +19,21 @@ import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
 import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
 import type { ZstdWithin } from "./zstd/within.ts";
 
-/** Encodes bytes; the result may lie in `out`, as long as `bytes`, if that has room for it. Undefined: it is longer. */
+/**
+ * Encodes bytes; the result may lie in `out`, which is as long as `bytes`, if there is room for it. Undefined if it is
+ * longer.
+ */
 export type StreamEncoder = (bytes: Uint8Array, level: number, out: Uint8Array) => Uint8Array | undefined;
 
 /** Encoders of streams that are not kernels. */
 export interface StreamEncoders {
   readonly zlib?: StreamEncoder | undefined;
   readonly zstd?: StreamEncoder | undefined;
-  /** An encoder in kernel memory, taken before `zstd` up to level 12. */
+  /** An encoder in kernel memory, preferred to `zstd` up to level 12. */
   readonly zstdWithin?: ZstdWithin | undefined;
 }
 
-/** Gives a frame, at most 16 bytes longer than `source`; it lies in `out` if that has room for it. */
+/** Returns a frame, at most 16 bytes longer than `source`; it lies in `out` if there is room for it. */
 export function encodeBlosc(
   kernels: Kernels,
   source: Uint8Array,
@@ -73,8 +76,8 @@ function roomFor(out: Uint8Array | undefined, length: number): Uint8Array {
 }
 
 /**
- * Gives a frame of blocks of this very size that is never stored uncompressed, whatever its length: blocks to be put together
- * with others to a longer frame. It lies in `out` if that has room for it.
+ * Returns a frame of blocks of exactly this size that is never stored uncompressed, whatever its length: blocks to be
+ * joined with others into a longer frame. It lies in `out` if there is room for it.
  */
 export function encodeBloscBlocks(
   kernels: Kernels,
@@ -126,7 +129,7 @@ interface Encoding {
   readonly capacity: number;
 }
 
-/** Gives the length of the frame, its header still to be written; 0 if it would not be shorter than the data. */
+/** Returns the length of the frame, with its header still to be written; 0 if it would not be shorter than the data. */
 function encodeBlocks(encoding: Encoding): number {
   const { kernels, source, options, blockSize, target, capacity } = encoding;
   const { memory } = kernels;
@@ -143,7 +146,7 @@ function encodeBlocks(encoding: Encoding): number {
     const streams = split && size === blockSize ? typeSize : 1;
     const filter = effectiveFilter(options.filter, typeSize, size);
     const count = Math.floor(size / typeSize);
-    // Where each stream is a row of byte shuffle, rows are kept apart.
+    // If each stream is a row of byte shuffle, rows are kept apart.
     const stride = filter === "shuffle" && streams > 1 ? spacedStride(count) : count;
     if (filter === "none") memory.bytes.set(source.subarray(at, at + size), pointer);
     else applyFilter(kernels, { filter, typeSize, length: size, pointer, stride }, source, at);
@@ -155,7 +158,7 @@ function encodeBlocks(encoding: Encoding): number {
   return end;
 }
 
-/** Puts streams of `part` bytes, `stride` apart, at `end` of the frame; gives the new end, or 0 if it is full. */
+/** Puts streams of `part` bytes, `stride` apart, at `end` of the frame; returns the new end, or 0 if it is full. */
 function encodeStreams(
   { kernels, target, capacity }: Encoding,
   compress: StreamCompressor,
@@ -189,10 +192,10 @@ function writeInteger(bytes: Uint8Array, at: number, value: number): void {
   bytes[at + 3] = value >>> 24;
 }
 
-/** Encodes `length` bytes at `source` to `target`; gives the encoded length, 0 if that exceeds `capacity`. */
+/** Encodes `length` bytes at `source` to `target`; returns the encoded length, or 0 if it exceeds `capacity`. */
 type StreamCompressor = (source: number, length: number, target: number, capacity: number) => number;
 
-/** Kernel memory may move while others encode: they are given a copy, always in the same place. */
+/** Kernel memory may move while others encode: they get a copy, always in the same place. */
 const staging = scratchBuffer();
 
 function streamCompressor({ kernels, options, encoders, blockSize }: Encoding): StreamCompressor {
@@ -206,7 +209,7 @@ function streamCompressor({ kernels, options, encoders, blockSize }: Encoding): 
     if (encode === undefined) throw new HyperslabError("unsupported", `there is no ${compressor} encoder for Blosc`);
     const own = compressor === "zlib" ? level : zstdLevel(level);
     return (source, length, target, capacity) => {
-      // A stream that does not shrink is of no use, so the result fits after its source.
+      // A stream that does not shrink is useless, so the result fits after its source.
       const room = staging.lease(2 * length).bytes;
       const bytes = room.subarray(0, length);
       bytes.set(memory.bytes.subarray(source, source + length));
@@ -218,7 +221,7 @@ function streamCompressor({ kernels, options, encoders, blockSize }: Encoding): 
   }
   if (compressor === "lz4hc") {
     const table = memory.allocate(HIGH_TABLE_BYTES);
-    // Fewer than 16 would find less than the fast encoder does where short runs repeat.
+    // Fewer than 16 would find less than the fast encoder does in short repeated runs.
     const attempts = 2 ** (Math.max(level, 5) - 1);
     return (source, length, target, capacity) =>
       kernels.lz4EncodeHigh(source, length, target, capacity, attempts, table);
@@ -232,17 +235,17 @@ function streamCompressor({ kernels, options, encoders, blockSize }: Encoding): 
 }
 
 const ZSTD_MAXIMUM = 22;
-/** Higher levels find more where Node encodes: ours has no optimal parser. */
+/** Higher levels find more with Node's encoder: ours has no optimal parser. */
 const HIGHEST_WITHIN = 12;
 
 function zstdLevel(level: number): number {
   return level === 9 ? ZSTD_MAXIMUM : 2 * level - 1;
 }
 
-/** By level: what BloscLZ of c-blosc 1.21 has to gain on a sample, or else it stores the stream uncompressed. */
+/** By level: the gain that BloscLZ of c-blosc 1.21 requires on a sample; otherwise it stores the stream uncompressed. */
 const LEAST_RATIOS = [1, 2, 1.5, 1.2, 1.2, 1.2, 1.2, 1.15, 1.1, 1] as const;
 
-/** Gives a stream up whose middle promises too little: most streams of noisy bytes cost nothing then. */
+/** Abandons a stream whose middle promises too little, so that most streams of noisy bytes cost nothing. */
 function sampledFirst(compress: StreamCompressor, leastRatio: number): StreamCompressor {
   return (source, length, target, capacity) => {
     const { sampledBytes } = lazyLimits;

@@ -1,7 +1,7 @@
 /**
- * Blosc's filters, between a block in kernel memory and a buffer outside, by tiles that stay in the nearer caches: a
- * second copy of the block is never made. A buffer inside kernel memory is written directly. Bytes after the last whole element are not filtered,
- * and bit shuffle leaves blocks alone whose element count is not a multiple of 8.
+ * Blosc's filters, between a block in kernel memory and a buffer outside, by tiles that stay in the nearer caches, so
+ * that the block is never copied as a whole. A buffer inside kernel memory is written directly. Bytes after the last
+ * whole element are not filtered, and bit shuffle leaves blocks unchanged whose element count is not a multiple of 8.
  */
 
 import type { BloscFilter } from "../../bytes/blosc/options.ts";
@@ -9,7 +9,7 @@ import { lazyLimits } from "../lazy-limits.ts";
 import { BIT_TILE, type Kernels } from "./kernels.ts";
 import { deliver } from "./staged.ts";
 
-/** What the filter does to blocks of this length. */
+/** The effect of the filter on blocks of this length. */
 export function effectiveFilter(filter: BloscFilter, typeSize: number, length: number): BloscFilter {
   if (filter === "shuffle") return typeSize > 1 && length >= 2 * typeSize ? "shuffle" : "none";
   if (filter === "none" || length < typeSize) return "none";
@@ -24,21 +24,21 @@ export interface FilteredBlock {
   readonly length: number;
   readonly pointer: number;
   /**
-   * From one row of byte shuffle to the next: the element count, or more where rows are streams of their own. Bit shuffle
-   * always has its rows side by side.
+   * The distance between rows of byte shuffle: the element count, or more if rows are separate streams. In bit shuffle,
+   * rows are always adjacent.
    */
   readonly stride: number;
 }
 
 /**
- * A distance between rows that caches like: rows a power of two apart compete for the same lines, and then unshuffling
+ * A cache-friendly distance between rows: rows a power of two apart compete for the same lines, and then unshuffling
  * takes up to three times as long.
  */
 export function spacedStride(count: number): number {
   return count + ROW_GAP;
 }
 
-/** An odd number of cache lines; of those tried, this one was best. */
+/** An odd number of cache lines; the best of those tried. */
 const ROW_GAP = 9 * 64;
 
 /** Elements of a tile: a multiple of 8, so that bit shuffle can stop there. */

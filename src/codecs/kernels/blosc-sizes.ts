@@ -1,12 +1,12 @@
-/** How c-blosc 1.21 cuts a buffer into blocks and blocks into streams. Other choices decode as well; these are known. */
+/** How c-blosc 1.21 cuts a buffer into blocks and blocks into streams. Other choices decode as well; these are proven. */
 import { LARGEST_BLOCK, LEAST_COMPRESSED, MOST_SPLITS } from "../../bytes/blosc/frame-header.ts";
 import type { BloscCompressor, BloscOptions } from "../../bytes/blosc/options.ts";
 
-/** Where block sizes start from: the size of a first-level cache. */
+/** The base of block sizes: the size of a first-level cache. */
 const CACHE = 32 * 1024;
 /** By level, in units of CACHE. */
 const UNITS = [1 / 4, 1 / 2, 1, 2, 4, 4, 8, 8, 8, 8] as const;
-/** Streams of a split block, and such blocks, do not exceed these. */
+/** Upper limits of the streams of a split block, and of such blocks. */
 const LARGEST_SPLIT_STREAM = 256 * 1024;
 const LEAST_SPLIT_BLOCK = 64 * 1024;
 const LARGEST_SPLIT_BLOCK = 1024 * 1024;
@@ -23,7 +23,7 @@ export function chooseBlockSize(options: BloscOptions, length: number): number {
   if (options.blockSize > 0) {
     blockSize = Math.min(Math.max(options.blockSize, LEAST_COMPRESSED), LARGEST_BLOCK);
   } else if (length >= CACHE) {
-    // Compressors that look farther get larger blocks.
+    // Compressors that search farther get larger blocks.
     const dense = compressor === "lz4hc" || compressor === "zlib" || compressor === "zstd";
     blockSize = CACHE * UNITS[level]! * (dense ? 2 : 1) * (dense && level === 9 ? 2 : 1);
   }

@@ -12,7 +12,7 @@ export function kernelDecoder(kernels: Kernels, format: BloscFormat): Kernels["l
   return format === "snappy" ? kernels.snappyDecode : undefined;
 }
 
-/** Decodes a stream to exactly `size` bytes at `target`, or throws. What it allocates is not released. */
+/** Decodes a stream to exactly `size` bytes at `target`, or throws. Memory that it allocates is not released. */
 export function decodeStreamTo(
   kernels: Kernels,
   decoders: StreamDecoders,
@@ -32,7 +32,7 @@ export function decodeStreamTo(
   throw new HyperslabError("invalid-data", `a ${format} stream ${outcome}`);
 }
 
-/** Has a zlib or zstd stream decoded, and puts the result to `target`. */
+/** Decodes a zlib or zstd stream, and copies the result to `target`. */
 export function decodeOutside(
   kernels: Kernels,
   decoders: StreamDecoders,

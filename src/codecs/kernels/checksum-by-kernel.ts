@@ -1,4 +1,4 @@
-/** Checksums of bytes outside kernel memory: brought in piece by piece, so that every piece is read from near caches. */
+/** Checksums of bytes outside kernel memory: copied in piece by piece, so that every piece is read from near caches. */
 
 import { lazyLimits } from "../lazy-limits.ts";
 import { type Kernels, loadKernels } from "./kernels.ts";
@@ -10,7 +10,7 @@ function pays(kernels: Kernels | undefined, length: number): kernels is Kernels 
   return kernels?.variant === "wasm" && lazyLimits.kernelSumBytes.isReachedBy(length);
 }
 
-/** The checksum by the best that there is. `plain`: the same in TypeScript. */
+/** The checksum by the fastest available method. `plain` is the same in TypeScript. */
 export function checksumBy(
   kernels: Kernels | undefined,
   plain: (bytes: Uint8Array) => number,
@@ -19,7 +19,7 @@ export function checksumBy(
   return (bytes) => (pays(kernels, bytes.byteLength) ? byKernel(kernels, bytes) : plain(bytes));
 }
 
-/** Runs `step` over all bytes: it is given a piece in memory, its length and what the step before it gave. */
+/** Runs `step` over all bytes with a piece in memory, its length, and the previous result. */
 export function overPieces(
   { memory }: Kernels,
   bytes: Uint8Array,
@@ -43,7 +43,7 @@ export function overPieces(
   return value;
 }
 
-/** Runs `step` over all bytes with a state of up to four words in memory, and gives the words in the end. */
+/** Runs `step` over all bytes with a state of up to four words in memory, and returns the final words. */
 export function overPiecesWithState(
   kernels: Kernels,
   bytes: Uint8Array,
@@ -67,7 +67,7 @@ export function overPiecesWithState(
   }
 }
 
-/** The kernels, if checksums of `length` bytes (undefined: any number) may be worth loading them. */
+/** The kernels, if checksums of `length` bytes (undefined for any number) may be worth loading them. */
 export async function kernelsFor(length: number | undefined): Promise<Kernels | undefined> {
   return length === undefined || lazyLimits.loadedSumBytes.isReachedBy(length) ? loadKernels() : undefined;
 }

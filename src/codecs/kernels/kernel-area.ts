@@ -1,18 +1,19 @@
 /**
- * Scratch memory that lies in the memory of the kernels, once there are some: what is read or decoded into it need not be
- * copied on its way into a kernel and out again.
+ * Scratch memory inside the memory of the kernels, once they are loaded: data read or decoded into it need not be
+ * copied into a kernel and out again.
  */
 
 import { codecLimits } from "../limits.ts";
 import { leaseStarter, type Scratch, scratchBuffer } from "../pipeline/allocate.ts";
 import { loadedKernels } from "./kernels.ts";
 
-/** Areas begin where pages do, as other large buffers almost do (see bytes/source/copy-distance.ts). */
+/** Areas begin at page boundaries, as other large buffers almost do (see bytes/source/copy-distance.ts). */
 const PAGE_BYTES = 4096;
 
 /**
- * An area for one user. Views of it are valid until kernel memory grows, which any kernel may make it do: run all that
- * uses one inside `settled`. What a lease holds survives that; whether it lies here or outside is decided when it starts.
+ * An area for one user. Views of it are valid until kernel memory grows, which any kernel may cause, so all uses must
+ * run inside `settled`. The contents of a lease survive that; whether it lies here or outside is decided when it
+ * starts.
  */
 export function kernelArea(): Scratch {
   const outside = scratchBuffer();
@@ -37,7 +38,7 @@ export function kernelArea(): Scratch {
   };
 }
 
-/** Runs what works in areas; all of it again if kernel memory grew meanwhile, for then the areas were pulled away. */
+/** Runs code that works in areas, and runs it again if kernel memory grew meanwhile, because the areas were then detached. */
 export function settled<T>(run: () => T): T {
   for (;;) {
     const before = loadedKernels()?.memory.bytes.buffer;

@@ -1,11 +1,11 @@
 /**
- * The memory kernels work in: a stack of regions. An operation marks the top, allocates what it needs and releases it
- * all in the end; operations may nest.
+ * The memory kernels work in: a stack of regions. An operation marks the top, allocates what it needs and releases
+ * everything at the end; operations may nest.
  */
 import { HyperslabError } from "../../errors.ts";
 
 export interface KernelMemory {
-  /** All of it. Growing replaces it: take it again after every `allocate`, and after calls to other code. */
+  /** All of it. Growing replaces it, so it must be fetched again after every `allocate`, and after calls to other code. */
   readonly bytes: Uint8Array;
   /** A region of `length` bytes, its contents undefined, at an address that is a multiple of 64. */
   allocate(length: number): number;
@@ -13,15 +13,15 @@ export interface KernelMemory {
   /** Frees everything allocated since that mark. */
   release(mark: number): void;
   /**
-   * A region for good, e.g. for buffers that are decoded in place. Not inside an operation. A memory that is not shared
-   * loses its views when it grows: reserve scratch room first, or share the memory.
+   * A permanent region, e.g. for buffers that are decoded in place. Not inside an operation. A memory that is not
+   * shared loses its views when it grows: reserve scratch room first, or share the memory.
    */
   reserve(length: number): number;
   /** The address of a view of this memory, so that it need not be copied; undefined for others. */
   locate(view: Uint8Array): number | undefined;
 }
 
-/** What a memory is made of: its bytes, and how to make them more. */
+/** The basis of a memory: its bytes, and how to grow them. */
 export interface Growable {
   bytes(): Uint8Array;
   /** Makes room for at least `end` bytes, or throws. */
@@ -30,7 +30,7 @@ export interface Growable {
 
 const ALIGNMENT = 64;
 
-/** Addresses stay below 4 GiB, with a page to spare so that the end of a region is one too. */
+/** Addresses stay below 4 GiB, with a page to spare so that the end of a region is a valid address too. */
 const LIMIT = 2 ** 32 - 2 ** 16;
 
 export function kernelMemory(growable: Growable, heapBase: number): KernelMemory {

@@ -1,6 +1,6 @@
 /**
- * The codec kernels: functions over one memory that take pointers into it. WebAssembly with SIMD where it runs, else
- * the same functions in TypeScript over an ordinary buffer.
+ * The codec kernels: functions over one memory that take pointers into it. WebAssembly with SIMD if available, else the
+ * same functions in TypeScript over an ordinary buffer.
  *
  * Whatever their input says, kernels read and write only the regions they are given, and they never throw: they return
  * a length, or a negative number for broken input.
@@ -11,7 +11,7 @@ import type { KernelMemory } from "./kernel-memory.ts";
 export interface KernelFunctions {
   // Decoders return the decoded length, at most `targetLength`, or a negative number.
   lz4Decode(source: number, sourceLength: number, target: number, targetLength: number): number;
-  /** A block that may refer to the `history` bytes which lie before the target. */
+  /** A block that may refer to the `history` bytes before the target. */
   lz4DecodeLinked(source: number, sourceLength: number, target: number, targetLength: number, history: number): number;
   blosclzDecode(source: number, sourceLength: number, target: number, targetLength: number): number;
   snappyDecode(source: number, sourceLength: number, target: number, targetLength: number): number;
@@ -40,7 +40,7 @@ export interface KernelFunctions {
     acceleration: number,
     table: number,
   ): number;
-  /** Denser and slower. `attempts`: how many earlier positions to try. `table`: HIGH_TABLE_BYTES. */
+  /** Denser and slower. `attempts` is the number of earlier positions to try. `table` has HIGH_TABLE_BYTES. */
   lz4EncodeHigh(
     source: number,
     length: number,
@@ -56,7 +56,7 @@ export interface KernelFunctions {
   bitshuffle(size: number, source: number, target: number, stride: number, count: number, scratch: number): void;
   bitunshuffle(size: number, source: number, stride: number, target: number, count: number, scratch: number): void;
   copy(target: number, source: number, length: number): void;
-  /** Rows of one region to rows of another; they lie a step apart. */
+  /** Copies rows of one region to rows of another; rows are a step apart. */
   copyRows(source: number, sourceStep: number, target: number, targetStep: number, length: number, count: number): void;
   /** Reverses the bytes of each element; `target` may be `source`. */
   swapBytes(size: number, source: number, target: number, length: number): void;
@@ -64,8 +64,9 @@ export interface KernelFunctions {
   deltaEncode(size: number, pointer: number, count: number): void;
   deltaDecode(size: number, pointer: number, count: number): void;
   /**
-   * Numbers of one type to another, with an operation between: NUMBER_TYPES and NUMBER_OPERATIONS say by which number.
-   * Gives 1, or 0 if one is not finite or does not fit: then `target` holds nothing of use. `scratch`: MAP_SCRATCH_BYTES.
+   * Numbers of one type to another, with an operation in between: NUMBER_TYPES and NUMBER_OPERATIONS give the codes.
+   * Returns 1, or 0 if one is not finite or does not fit: then the contents of `target` are useless. `scratch` has
+   * MAP_SCRATCH_BYTES.
    */
   mapNumbers(
     from: number,
@@ -87,7 +88,7 @@ export interface KernelFunctions {
   crc32c(source: number, length: number, initial: number): number;
   /** Continues from `initial` (1 at first). */
   adler32(source: number, length: number, initial: number): number;
-  /** Continues HDF5's two sums, the words at `state` (0 at first; folded once more in the end), by pieces of 720 bytes. */
+  /** Continues HDF5's two sums, the words at `state` (initially 0; folded once more at the end), by pieces of 720 bytes. */
   fletcher32(source: number, length: number, state: number): void;
   /** Mixes bytes, a multiple of 12, into lookup3's three words at `state`. */
   lookup3(source: number, length: number, state: number): void;
@@ -96,7 +97,7 @@ export interface KernelFunctions {
 export interface Kernels extends KernelFunctions {
   readonly variant: "wasm" | "plain";
   readonly memory: KernelMemory;
-  /** What `memory` divides, for other modules that work in it. */
+  /** The memory that `memory` divides, for other modules that work in it. */
   readonly wasm?: WebAssembly.Memory;
 }
 
@@ -119,8 +120,8 @@ export const NUMBER_TYPES: readonly NumericName[] = [
   "float64",
 ];
 /**
- * Its operations: nothing; (x - first) * second, rounded to an integer; x / first + second; x * first, rounded, / first.
- * The second and the last compute with float32 where that is given, else all do with float64.
+ * Its operations: nothing; (x - first) * second, rounded to an integer; x / first + second; x * first, rounded, /
+ * first. The second and the last compute with float32 if given that, else all compute with float64.
  */
 export const NUMBER_OPERATIONS = ["none", "scale", "unscale", "quantize"] as const;
 export const MAP_SCRATCH_BYTES: number = 12 * 1024;
@@ -129,9 +130,9 @@ let loading: Promise<Kernels> | undefined;
 let loaded: Kernels | undefined;
 
 /**
- * The kernels of this realm, made once: they share one memory. `plain` asks for the TypeScript ones, which also step in
- * where WebAssembly or its SIMD is missing or forbidden. Such kernels are new at every call. `shared`: if they are made
- * by this call, their memory is one that other threads can read, where there is such.
+ * The kernels of this realm, created once, because they share one memory. `plain` requests the TypeScript ones, which
+ * also step in if WebAssembly or its SIMD is missing or forbidden. Such kernels are new at every call. `shared`: if
+ * this call creates them, their memory is readable by other threads, if the platform has shared memory.
  */
 export async function loadKernels(
   options: { readonly plain?: boolean; readonly shared?: boolean } = {},
@@ -146,7 +147,7 @@ export function loadedKernels(): Kernels | undefined {
   return loaded;
 }
 
-/** The result of `use` with the kernels: at once, if they are loaded. */
+/** The result of `use` with the kernels: synchronously, if they are loaded. */
 export function withKernels<T>(use: (kernels: Kernels) => T): T | Promise<T> {
   return loaded === undefined ? loadKernels().then(use) : use(loaded);
 }

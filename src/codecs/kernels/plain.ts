@@ -1,4 +1,4 @@
-/** The kernels in TypeScript, over an ordinary buffer: for places without WebAssembly SIMD or with a strict CSP. */
+/** The kernels in TypeScript, over an ordinary buffer: for platforms without WebAssembly SIMD or pages with a strict CSP. */
 import { adler32 } from "../../bytes/checksum/adler32.ts";
 import { crc32c } from "../../bytes/checksum/crc32.ts";
 import { addFletcher32 } from "../../bytes/checksum/fletcher32.ts";

@@ -1,4 +1,4 @@
-/** Buffers on their way into kernel memory and out of it, whole or by tiles that stay in near caches. */
+/** Moves buffers into kernel memory and out of it, whole or by tiles that stay in near caches. */
 
 import { lazyLimits } from "../lazy-limits.ts";
 import type { Kernels } from "./kernels.ts";
@@ -12,21 +12,21 @@ export function stage({ memory }: Kernels, bytes: Uint8Array): number {
   return pointer;
 }
 
-/** Copies bytes to a place in kernel memory. */
+/** Copies bytes to an address in kernel memory. */
 export function bring(kernels: Kernels, bytes: Uint8Array, target: number): void {
   const own = kernels.memory.locate(bytes);
   if (own !== undefined) kernels.copy(target, own, bytes.byteLength);
   else kernels.memory.bytes.set(bytes, target);
 }
 
-/** Copies `length` bytes from a place in kernel memory into `out`, at `at`. */
+/** Copies `length` bytes from an address in kernel memory into `out`, at `at`. */
 export function deliver(kernels: Kernels, source: number, length: number, out: Uint8Array, at: number): void {
   const own = kernels.memory.locate(out);
   if (own !== undefined) kernels.copy(own + at, source, length);
   else out.set(kernels.memory.bytes.subarray(source, source + length), at);
 }
 
-/** Runs an operation; what it allocates is freed in the end. */
+/** Runs an operation; what it allocates is freed at the end. */
 export function within<T>({ memory }: Kernels, operation: () => T): T {
   const mark = memory.mark();
   try {
@@ -41,10 +41,7 @@ export interface Elements {
   readonly size: number;
 }
 
-/**
- * Runs `step` over `count` elements, which it takes from one address and puts to another; it says whether to go on. Gives
- * whether it always did.
- */
+/** Runs `step` over `count` elements, from one address to another, until it returns false. Returns whether it never did. */
 export function byTiles(
   kernels: Kernels,
   source: Elements,

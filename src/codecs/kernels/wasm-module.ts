@@ -1,32 +1,32 @@
 /**
- * A module of WebAssembly: compiling it, and dividing a memory of its own. Its `binary.ts` carries it in hexadecimal, because
- * gzip makes that a fifth smaller than Base64: equal bytes are equal text wherever they lie.
+ * A WebAssembly module: compiles it, and divides a memory of its own. Its `binary.ts` contains it in hexadecimal,
+ * because gzip makes that a fifth smaller than Base64: equal bytes are equal text wherever they lie.
  */
 import { fromHexadecimal } from "../../bytes/text/hexadecimal.ts";
 import { HyperslabError } from "../../errors.ts";
 
-/** In the flags of an imported memory: other threads have it, too. */
+/** In the flags of an imported memory: it is shared with other threads. */
 const SHARED = 2;
 
-/** For a memory that is shared the module differs in one bit, at `flagsAt`. */
+/** For shared memory the module differs in one bit, at `flagsAt`. */
 export function compileModule(digits: string, flagsAt?: number): Promise<WebAssembly.Module> {
   const binary = bytesOf(digits);
   if (flagsAt !== undefined) binary[flagsAt]! |= SHARED;
   return WebAssembly.compile(binary);
 }
 
-/** Node's own decoder takes a hundredth of the time of code that runs once, in every worker, before it is compiled. */
+/** Node's own decoder takes a hundredth of the time of code that runs once per worker, before it is optimised. */
 function bytesOf(digits: string): Uint8Array<ArrayBuffer> {
   const native = globalThis.Buffer?.from;
   return native === undefined ? fromHexadecimal(digits) : new Uint8Array(native(digits, "hex"));
 }
 
-/** The memory of a WebAssembly module that has one to itself, divided by hand: workspaces first, then what a call needs. */
+/** The memory of a WebAssembly module with a memory of its own, divided by hand: workspaces first, then the data of a call. */
 const PAGE = 64 * 1024;
-/** Vectors, and lines of the processor's cache. */
+/** Suits vectors and cache lines. */
 export const ALIGNMENT = 64;
 
-/** `kernel`: whose it is, for the error. */
+/** `kernel` names its owner in errors. */
 export function newMemory(kernel: string): WebAssembly.Memory {
   try {
     return new WebAssembly.Memory({ initial: 32, maximum: 65536 });

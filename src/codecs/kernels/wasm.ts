@@ -1,4 +1,4 @@
-/** The kernels as WebAssembly: compiled from kernels/, carried in wasm-binary.ts. */
+/** The kernels as WebAssembly: compiled from kernels/, contained in wasm-binary.ts. */
 import { setCopyRows } from "../../model/lattice/lattice.ts";
 import { kernelMemory } from "./kernel-memory.ts";
 import type { KernelFunctions, Kernels } from "./kernels.ts";
@@ -14,7 +14,7 @@ type Exports = Omit<KernelFunctions, "crc32c"> & {
 const PAGE = 64 * 1024;
 const CRC32C_TABLE_BYTES = 16 * 1024;
 
-/** A memory for kernels that other threads can read; undefined where there is none. */
+/** A memory for kernels that other threads can read; undefined if the platform has none. */
 export function sharedMemory(): WebAssembly.Memory | undefined {
   try {
     return new WebAssembly.Memory({ initial: 16, maximum: 65536, shared: true });
@@ -24,15 +24,15 @@ export function sharedMemory(): WebAssembly.Memory | undefined {
 }
 
 /**
- * An instance over a memory of its own, or over `memory` (with a maximum of 65536 pages), which may be shared between
+ * An instance over its own memory, or over `memory` (with a maximum of 65536 pages), which may be shared between
  * workers. Each instance hands out regions as if it were alone: callers that share a memory divide it themselves.
  */
 export async function loadWasmKernels(memory?: WebAssembly.Memory): Promise<Kernels> {
   const own = memory ?? new WebAssembly.Memory({ initial: 16, maximum: 65536 });
   const module = await compileModule(WASM_HEX, own.buffer instanceof ArrayBuffer ? undefined : MEMORY_FLAGS_AT);
   const instance = await WebAssembly.instantiate(module, { env: { memory: own } });
-  // The only place where types of another world begin: the module is built from kernels/index.ts, and the contract
-  // tests call every function.
+  // The only place with types from outside: the module is built from kernels/index.ts, and the contract tests call every
+  // function.
   const { heapBase, crc32cTable, crc32c, adler32, ...rest } = instance.exports as Exports & WebAssembly.Exports;
   let view = new Uint8Array(0);
   const bytes = () => {
@@ -51,7 +51,7 @@ export async function loadWasmKernels(memory?: WebAssembly.Memory): Promise<Kern
     variant: "wasm",
     memory: regions,
     wasm: own,
-    // WebAssembly knows no unsigned results.
+    // WebAssembly has no unsigned results.
     crc32c: (source, length, initial) => crc32c(source, length, initial, table) >>> 0,
     adler32: (source, length, initial) => adler32(source, length, initial) >>> 0,
   };

@@ -54,7 +54,7 @@ export function floatLimits(name: FloatName): FloatLimits {
   };
 }
 
-/** Rounds a finite double to the precision of a type, as if its exponents had no upper end. */
+/** Rounds a finite double to the precision of a type, as if its exponents were unbounded above. */
 export function floatRounder(
   rounding: Rounding,
   { mantissaBits, minExponent }: FloatLimits,

@@ -1,4 +1,4 @@
-/** What an encoder does with elements that its encoded type cannot hold. */
+/** How an encoder treats elements that its encoded type cannot hold. */
 import { HyperslabError } from "../../errors.ts";
 import type { FixedDataType } from "../../model/data-types/data-type.ts";
 import { elementToScalar } from "../../model/values/element.ts";
@@ -6,8 +6,8 @@ import type { FillValue } from "../../model/values/fill-value.ts";
 import type { OnUnfit } from "./float-cast.ts";
 
 /**
- * Refuses them, saying which value does not fit what. Elements that hold the fill value pass, for chunks at the edge
- * of an array are padded with it: NumPy too writes something else for a NaN that goes into integers.
+ * Refuses them, naming the value and the type. Elements that hold the fill value pass, because chunks at the edge of an
+ * array are padded with it: NumPy too writes something else for a NaN converted to an integer.
  */
 export function refuseUnfit(bytes: Uint8Array, type: FixedDataType, fill: FillValue, target: string): OnUnfit {
   const { itemSize } = type;

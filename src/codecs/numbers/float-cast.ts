@@ -1,6 +1,6 @@
 /**
  * Floats of one size to floats of another, rounded to nearest, ties to even, straight from the source. Signs and
- * payloads of NaNs move bit by bit (made quiet), as processors move them, never through a JavaScript number.
+ * payloads of NaNs are copied as bits (made quiet), as processors do, never through a JavaScript number.
  */
 import { HyperslabError } from "../../errors.ts";
 import { isSmallFloat, narrowFloats, type SmallFloatName } from "../../model/data-types/small-float.ts";
@@ -8,7 +8,7 @@ import { bytesFromNumbers, isLittleEndianHost } from "../../model/values/numeric
 import { allocate } from "../pipeline/allocate.ts";
 import { type FloatType, readFloats } from "./real-type.ts";
 
-/** Told of each finite element that became an infinity, or that the type cannot hold; may throw. */
+/** Called for each finite element that became an infinity, or that the type cannot hold; may throw. */
 export type OnUnfit = (index: number) => void;
 
 export function castFloats(bytes: Uint8Array, from: FloatType, to: FloatType, onUnfit: OnUnfit): Uint8Array {
@@ -50,7 +50,7 @@ function refuseOverflow(source: Float32Array | Float64Array, name: SmallFloatNam
 
 const QUIET_32 = 0x00400000;
 
-/** The NaN at an index of one array to an index of the other: sign and upper payload bits, made quiet. */
+/** Copies the NaN at an index of one array to an index of the other: sign and upper payload bits, made quiet. */
 export function copyNan(
   source: Float32Array | Float64Array,
   target: Float32Array | Float64Array,

@@ -1,7 +1,7 @@
 /**
- * The quick way for numbers that make no trouble: elements of one type become doubles, something is done to those, and
- * they are stored as another type. NaNs (whose bits must be kept), infinities and whatever the other type cannot hold
- * are left to the careful way.
+ * The fast path for unproblematic numbers: elements of one type become doubles, an operation is applied, and they are
+ * stored as another type. NaNs (whose bits must be kept), infinities and values that the other type cannot hold are
+ * left to the slow path.
  */
 
 import { isSmallFloat } from "../../model/data-types/small-float.ts";
@@ -11,7 +11,7 @@ import { byTiles, within } from "../kernels/staged.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { isWide, type RealType } from "./real-type.ts";
 
-/** What is done to the numbers; `kernels.ts` says what each means. */
+/** The operation; `kernels.ts` describes each. */
 export interface NumberOperation {
   readonly name: (typeof NUMBER_OPERATIONS)[number];
   readonly first: number;
@@ -21,8 +21,8 @@ export interface NumberOperation {
 const NONE: NumberOperation = { name: "none", first: 0, second: 0 };
 
 /**
- * The elements after the operation, in `out` if they can lie there; undefined if the careful way has to be gone. Fractions
- * are dropped where integers are stored.
+ * The elements after the operation, in `out` if possible; undefined if the slow path is required. Fractions are dropped
+ * if integers are stored.
  */
 export function mapNumbers(
   kernels: Kernels,
@@ -51,7 +51,7 @@ export function mapNumbers(
   return done ? target : undefined;
 }
 
-/** The type's number for the kernels; -1 for those that are not held in memory as such, or not by doubles. */
+/** The type's number for the kernels; -1 for types that are not represented that way in memory, or not by doubles. */
 function numberOf(type: RealType): number {
   if (!isLittleEndianHost() || type.kind === "bool" || isWide(type)) return -1;
   if (type.kind === "float" ? isSmallFloat(type.name) : type.kind === "integer" && type.bits < 8) return -1;

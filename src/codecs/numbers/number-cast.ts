@@ -1,7 +1,7 @@
 /**
  * Numbers from one data type to another as NumPy's `astype` casts them: floats to integers by dropping the fraction,
- * integers to narrower ones by dropping upper bits. Where that changes a value, the caller is told and may refuse it;
- * what is written then is what C code gives on x86-64.
+ * integers to narrower ones by dropping upper bits. If that changes a value, the caller is notified and may refuse it;
+ * otherwise the result is that of C code on x86-64.
  */
 
 import { narrowFloats } from "../../model/data-types/small-float.ts";
@@ -29,7 +29,7 @@ export function castNumbers(
   return castDoubles(readDoubles(from, bytes), to, onUnfit, from.kind !== "float");
 }
 
-/** The same for numbers that are doubles already. `modular`: they are integers, of which the low bits are kept. */
+/** The same for numbers that are already doubles. `modular` if they are integers whose low bits are kept. */
 export function castDoubles(values: Float64Array, to: RealType, onUnfit: OnUnfit, modular = false): Uint8Array {
   if (to.kind === "float") {
     const float64: FloatType = { kind: "float", name: "float64", itemSize: 8 };
@@ -54,7 +54,7 @@ function doublesToNarrow(values: Float64Array, to: RealType, onUnfit: OnUnfit, m
   return bytesFromNumbers(out);
 }
 
-/** What x86-64 makes of a float: the low bits, or one fixed value if it is beyond the register that it goes through. */
+/** x86-64's conversion of a float: the low bits, or one fixed value if it exceeds the register. */
 function machineInteger(whole: number, to: RealType): number {
   const limit = to.name === "uint32" ? 2 ** 63 : 2 ** 31;
   return whole >= -limit && whole < limit ? whole : to.name === "int32" ? -limit : 0;
@@ -100,8 +100,8 @@ function wideToFloats(values: ArrayLike<bigint>, to: FloatType): Uint8Array {
 const EXACT = 2n ** 53n;
 
 /**
- * A double that rounds to any narrower float as the integer itself does: where digits are dropped, the last one kept
- * is made odd, so that the value stays off the ties it is not at.
+ * A double that rounds to any narrower float as the integer itself does: where digits are dropped, the last one kept is
+ * made odd, so that the value does not become a tie.
  */
 function toOddDouble(value: bigint): number {
   if (value < EXACT && value > -EXACT) return Number(value);

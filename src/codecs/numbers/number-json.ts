@@ -4,7 +4,7 @@ import { elementFromBits } from "../../model/values/fill-value.ts";
 import { type FloatType, type IntegerType, integerRange, readFloats } from "./real-type.ts";
 import { rounderTo } from "./rounding.ts";
 
-/** A number of the type: a bigint for integers, for floats the nearest value that the type has. */
+/** A number of the type: a bigint for integers, the nearest value of the type for floats. */
 export function numberOfType(view: JsonView, type: IntegerType | FloatType): number | bigint {
   if (type.kind === "integer") {
     const { min, max } = integerRange(type);

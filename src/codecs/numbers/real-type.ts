@@ -1,4 +1,4 @@
-/** Elements that are single numbers, as doubles or, where a double cannot hold them all, as bigints. */
+/** Elements that are single numbers, as doubles or, if a double cannot hold them all, as bigints. */
 import { HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import { isSmallFloat, widenFloats } from "../../model/data-types/small-float.ts";
@@ -8,7 +8,7 @@ export type IntegerType = Extract<DataType, { readonly kind: "integer" }>;
 export type FloatType = Extract<DataType, { readonly kind: "float" }>;
 export type RealType = Extract<DataType, { readonly kind: "bool" | "integer" | "float" | "datetime" | "timedelta" }>;
 
-/** The type, if its elements are single numbers; others are refused as what the codec cannot take. */
+/** The type, if its elements are single numbers; others are refused as unsupported by the codec. */
 export function realType(dataType: DataType): RealType {
   switch (dataType.kind) {
     case "bool":
@@ -49,7 +49,7 @@ export function readFloats(type: FloatType, bytes: Uint8Array): Float32Array | F
     : new Float64Array(numbers.buffer, numbers.byteOffset, numbers.length);
 }
 
-/** The elements as doubles, in memory of their own. Not for wide types. */
+/** The elements as doubles, in new memory. Not for wide types. */
 export function readDoubles(type: RealType, bytes: Uint8Array): Float64Array {
   if (type.kind === "float") return new Float64Array(readFloats(type, bytes));
   const numbers = numbersFromBytes(numericNameFor(type) ?? "float64", bytes);
@@ -72,7 +72,7 @@ function extendSigns(doubles: Float64Array, { bits, signed }: IntegerType): void
   }
 }
 
-/** The elements of a wide type, perhaps in the same memory. */
+/** The elements of a wide type, possibly in the same memory. */
 export function readBigints(type: RealType, bytes: Uint8Array): BigintArray {
   const numbers = numbersFromBytes(type.name === "uint64" ? "uint64" : "int64", bytes);
   if (isBigintArray(numbers)) return numbers;

@@ -1,8 +1,8 @@
-/** Rounding as IEEE 754 hardware and NumPy do it. */
+/** Rounding as in IEEE 754 hardware and NumPy. */
 import type { FloatName } from "../../model/data-types/data-type.ts";
 import { decodeFloat, encodeFloat } from "../../model/data-types/small-float.ts";
 
-/** Adding this to a double below it leaves no room for a fraction, so that the sum is rounded to an integer. */
+/** Adding this to a smaller double leaves no room for a fraction, so the sum is rounded to an integer. */
 const TWO_52 = 2 ** 52;
 
 /** The nearest integer, ties to even; zeros, infinities and NaN are unchanged, including their sign. */
@@ -13,7 +13,7 @@ export function roundHalfEven(value: number): number {
 
 /**
  * Rounds a double to a float type. The sum, difference, product or quotient of two values of the type, computed as a
- * double and rounded so, is what arithmetic of the type itself gives, for a double has over twice their digits.
+ * double and then rounded, equals arithmetic in the type itself, because a double has more than twice its digits.
  */
 export function rounderTo(name: FloatName): (value: number) => number {
   if (name === "float64") return (value) => value;

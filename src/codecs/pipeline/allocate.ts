@@ -1,4 +1,4 @@
-/** Memory for chunks, or an error that says how much was asked for. */
+/** Memory for chunks, or an error that says how much was requested. */
 import { HyperslabError } from "../../errors.ts";
 import { codecLimits } from "../limits.ts";
 
@@ -15,26 +15,26 @@ export function allocate(length: number): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * One buffer that is used over and over by code which is done with it before anyone else runs. Buffers over the limit
- * are not kept, so that an idle pipeline holds little.
+ * One buffer that is reused by code that finishes with it before anything else runs. Buffers over the limit are not
+ * kept, so that an idle pipeline holds little.
  */
 export interface Scratch {
-  /** Lends `length` bytes with undefined contents, and ends the lease before. */
+  /** Lends `length` bytes with undefined contents, and ends the previous lease. */
   lease(length: number): Lease;
-  /** Do these bytes lie in it? */
+  /** Returns whether these bytes lie in it. */
   holds(bytes: Uint8Array): boolean;
 }
 
-/** Memory on loan from a scratch. It is asked for once and held: asking again is another lease, with other contents. */
+/** Memory on loan from a scratch. It is requested once and held: another request is a new lease, with other contents. */
 export interface Lease {
   /**
-   * The same memory each time. The view may be a new one, because kernel memory moves when it grows: do not keep a view
-   * across calls to kernels. Throws when the scratch has lent its memory again.
+   * The same memory each time. The view may be new, because kernel memory moves when it grows, so a view must not be
+   * kept across calls to kernels. Throws after the scratch has lent its memory again.
    */
   readonly bytes: Uint8Array;
 }
 
-/** Starts the leases of one scratch, each of which ends the one before. `view` gives the memory that is lent. */
+/** Starts the leases of one scratch, each of which ends the previous one. `view` returns the memory that is lent. */
 export function leaseStarter(): (view: () => Uint8Array) => Lease {
   let latest = 0;
   return (view) => {
@@ -48,13 +48,13 @@ export function leaseStarter(): (view: () => Uint8Array) => Lease {
   };
 }
 
-/** What a pipeline works in: chunks that are decoded, or gathered to be encoded; and chunks that are encoded. */
+/** The working memory of a pipeline: for chunks that are decoded, or gathered to be encoded; and for chunks that are encoded. */
 export interface Rooms {
   readonly decoded: Scratch;
   readonly encoded: Scratch;
 }
 
-/** Room for what these many bytes are encoded to by any codec that makes little more of them at worst. */
+/** Room for the encoded form of this many bytes, for any codec that adds only a little in the worst case. */
 export function roomForEncoded(length: number): number {
   return length + Math.floor(length / 64) + 512;
 }

@@ -1,4 +1,4 @@
-/** A codec chain, loaded, checked and bound to one chunk type: what encoding and decoding walk along. */
+/** A codec chain, loaded, checked and bound to one chunk type: the basis of encoding and decoding. */
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { DataType } from "../../model/data-types/data-type.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
@@ -11,7 +11,7 @@ export interface ChainLink<B> {
 }
 
 export interface ArrayLink extends ChainLink<BoundArrayToArray> {
-  /** What the codec takes when encoding and gives when decoding. */
+  /** The input of the codec when encoding, and its output when decoding. */
   readonly decoded: ChunkType;
 }
 
@@ -24,11 +24,11 @@ export interface Chain {
   readonly arrays: readonly ArrayLink[];
   readonly serializer: ChainLink<BoundArrayToBytes>;
   readonly bytes: readonly BytesLink[];
-  /** What the limits of `bytes` go by; set before they decode an object. */
+  /** The object that the limits of `bytes` depend on; set before an object is decoded. */
   readonly stored: StoredObject;
 }
 
-/** Length of what the whole chain gives, if it is always the same. */
+/** Length of the output of the whole chain, if it is always the same. */
 export function encodedLength(chain: Chain): number | undefined {
   const last = chain.bytes.at(-1);
   return last === undefined ? chain.serializer.bound.encodedLength : last.bound.encodedLength;
@@ -42,7 +42,7 @@ export function readShape(chain: Chain): readonly number[] {
   return chain.arrays.reduceRight((shape, { bound }) => bound.moves?.blockShape(shape) ?? shape, inner);
 }
 
-/** Runs a codec; its errors say which codec it was, and in which direction. */
+/** Runs a codec; its errors name the codec and the direction. */
 export function attempt<T>(codec: string, direction: "encode" | "decode", run: () => T): T {
   try {
     return run();
@@ -51,14 +51,14 @@ export function attempt<T>(codec: string, direction: "encode" | "decode", run: (
   }
 }
 
-/** Refuses bytes of another length than the codec has to give. */
+/** Refuses bytes whose length differs from what the codec must produce. */
 export function checkLength(codec: string, direction: "encode" | "decode", found: number, expected: number): void {
   if (found === expected) return;
   const what = `${direction === "decode" ? "decoded" : "encoded"} to ${found} bytes, expected ${expected}`;
   throw new HyperslabError("invalid-data", what, { codec, direction });
 }
 
-/** Refuses a chunk of another shape or type than the codec has to take or give. */
+/** Refuses a chunk whose shape or type differs from what the codec must accept or produce. */
 export function checkChunk(
   codec: string | undefined,
   direction: "encode" | "decode",

@@ -7,7 +7,7 @@ import { contiguous, isContiguous, latticeCount } from "../../model/lattice/latt
 import type { ChunkType } from "../codec.ts";
 import { allocate } from "./allocate.ts";
 
-/** The bytes of a chunk's elements in C order: its own memory where they lie so already. */
+/** The bytes of a chunk's elements in C order: its own memory if they already lie that way. */
 export function elementsInOrder(chunk: Chunk): Uint8Array {
   if (chunk.bytes === undefined) {
     throw new HyperslabError("invalid-request", `elements of ${chunk.dataType.name} have no fixed size`);
@@ -25,7 +25,7 @@ export function denseChunk(dataType: FixedDataType, shape: readonly number[], by
   return { dataType, shape, layout: contiguous(shape), bytes };
 }
 
-/** The type of what reaches a codec that takes only elements of a fixed size. */
+/** The input type of a codec that only accepts elements of fixed size. */
 export function fixedInput(input: ChunkType): FixedDataType {
   if (isFixedSize(input.dataType)) return input.dataType;
   throw new HyperslabError("unsupported", `elements of ${input.dataType.name} have no fixed size`);

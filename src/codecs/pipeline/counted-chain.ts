@@ -1,7 +1,7 @@
 /**
- * A chain over lists of elements whose number is known only when a chunk is there (those of `zarrs.optional` that are
- * present). Chunks are decoded without waiting for anything, so the codecs that depend on the number are bound again at
- * once, and those that work on bytes just one time, for any length.
+ * A chain over lists of elements whose number is known only per chunk (the elements of `zarrs.optional` that are
+ * present). Chunks are decoded synchronously, so the codecs that depend on the number are bound again immediately, and
+ * those that work on bytes only once, for any length.
  */
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayToBytesCodec, BindContext, BoundArrayToBytes, ChunkType, Codec } from "../codec.ts";
@@ -39,13 +39,13 @@ export async function countedChain(
 type SerializerFor = (type: ChunkType) => BoundArrayToBytes | Promise<BoundArrayToBytes>;
 
 interface Longest {
-  /** What the serializer sees. */
+  /** The input of the serializer. */
   readonly type: ChunkType;
   readonly serializer: BoundArrayToBytes;
   readonly serializerFor: SerializerFor;
 }
 
-/** Binds to the longest list, waiting for what is loaded on the way, so that later nothing has to be waited for. */
+/** Binds to the longest list, waiting for everything that is loaded on the way, so that later nothing has to be awaited. */
 async function tryMost({ arrays, serializer }: LoadedChain, most: ChunkType, context: BindContext): Promise<Longest> {
   let type = most;
   for (const link of arrays)
@@ -55,7 +55,7 @@ async function tryMost({ arrays, serializer }: LoadedChain, most: ChunkType, con
   return { type, serializer: await attempt(serializer, () => serializerFor(type)), serializerFor };
 }
 
-/** A serializer with chains of its own, which are bound while there is time to wait. */
+/** A serializer with inner chains, which are bound while waiting is possible. */
 async function bindLists(
   link: Loaded<ArrayToBytesCodec>,
   most: ChunkType,
@@ -102,7 +102,7 @@ function atOnce<T>(link: Loaded<Codec>, bind: () => T | Promise<T>): T {
 async function attempt<T>(link: Loaded<Codec>, bind: () => T | Promise<T>): Promise<T> {
   try {
     const bound = await bind();
-    // What cannot be bound at once is refused when the array is opened, not at its first chunk.
+    // Codecs that cannot be bound synchronously are refused when the array is opened, not at its first chunk.
     if (bind() instanceof Promise) throw notHere();
     return bound;
   } catch (error) {

@@ -1,7 +1,7 @@
 /**
- * Decoding along a chain, last codec first. Codecs that only move elements are never run: the selection and the target
- * are moved instead. Scratch memory is used only between two yields, for at a yield another decoder of the same chain
- * may take over.
+ * Decodes along a chain, last codec first. Codecs that only move elements are never run: the selection and the target
+ * are moved instead. Scratch memory is used only between two yields, because at a yield another decoder of the same
+ * chain may take over.
  */
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
@@ -20,7 +20,7 @@ import { type ArrayLink, attempt, type Chain, checkChunk, checkLength } from "./
 import { emptyChunk } from "./chunk-elements.ts";
 import { driveMemory } from "./drive.ts";
 
-/** The name under which a memo keeps what the bytes->bytes codecs gave. */
+/** The name under which a memo keeps the output of the bytes->bytes codecs. */
 const DECODED = "decoded";
 
 /** Decodes `selection` of the chunk into `target`. */
@@ -46,7 +46,7 @@ function checkTarget(selection: readonly AxisSelection[], target: Chunk): void {
   throw new HyperslabError("invalid-request", what);
 }
 
-/** `depth` array->array codecs are dealt with already; selection and target lie in what the next of them gives. */
+/** `depth` array->array codecs are already handled; selection and target refer to the output of the next one. */
 function* decodeArrays(
   chain: Chain,
   scratch: Scratch,
@@ -75,7 +75,7 @@ function* decodeArrays(
   return true;
 }
 
-/** The bytes of a chunk's elements, if they lie one after another. */
+/** The bytes of a chunk's elements, if they are contiguous. */
 function memoryOf({ bytes, layout, dataType }: Chunk): Uint8Array | undefined {
   if (bytes === undefined || !isContiguous(layout)) return undefined;
   const start = layout.base * dataType.itemSize;
@@ -124,7 +124,7 @@ function* decodeSerializer(
   return true;
 }
 
-/** From the bytes that the array->bytes codec made to the target. */
+/** From the output of the array->bytes codec to the target. */
 function copyPart(chain: Chain, bytes: Uint8Array, selection: readonly AxisSelection[], target: Chunk): void {
   const { name, bound } = chain.serializer;
   attempt(name, "decode", () => {
@@ -133,7 +133,7 @@ function copyPart(chain: Chain, bytes: Uint8Array, selection: readonly AxisSelec
   });
 }
 
-/** The target's own memory, where the decoded bytes are just what has to lie there. */
+/** The target's own memory, if exactly the decoded bytes belong there. */
 function directTarget(chain: Chain, selection: readonly AxisSelection[], target: Chunk): Uint8Array | undefined {
   const { plain, encodedLength } = chain.serializer.bound;
   if (plain !== true || encodedLength === undefined) return undefined;
@@ -161,7 +161,7 @@ export function decodeBytes(chain: Chain, object: Uint8Array, out?: Uint8Array):
   return bytes;
 }
 
-/** How much variable-length items take is known only when they are decoded: what is too much for them may be meant so. */
+/** The size of variable-length items is known only when they are decoded, so exceeding the limit may be legitimate. */
 function decodeItems(name: string, decode: () => Uint8Array): Uint8Array {
   try {
     return attempt(name, "decode", decode);

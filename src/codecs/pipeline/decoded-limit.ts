@@ -1,6 +1,6 @@
 /**
- * How long bytes may be that a bytes->bytes codec decodes to, where no codec gives one length: bounded by what the chunk
- * is declared to be, so that a small file cannot ask for far more memory than its array does.
+ * The most bytes that a bytes->bytes codec may decode to, if no codec gives a fixed length: bounded by the declared
+ * size of the chunk, so that a small file cannot request far more memory than its array does.
  */
 import type { BoundArrayToBytes, BytesType, ChunkType } from "../codec.ts";
 import { codecLimits } from "../limits.ts";
@@ -10,15 +10,15 @@ export interface StoredObject {
   length: number;
 }
 
-/** The most bytes, asked for while an object is decoded. */
+/** The limit in bytes, read while an object is decoded. */
 export type DecodedLimit = () => number;
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * Of what the array->bytes codec made. Elements of fixed size as JSON take up to 6 times their bytes (escaped text), and
- * some 25 for a number; a shard has a header, a checksum and an index entry per inner chunk.
+ * For the output of the array->bytes codec. Fixed-size elements as JSON take up to 6 times their bytes (escaped text),
+ * and about 25 for a number; a shard has a header, a checksum and an index entry per inner chunk.
  */
 export function serializedLimit(
   { dataType, shape }: ChunkType,
@@ -38,14 +38,14 @@ export function serializedLimit(
 }
 
 /**
- * Of variable-length items: a kibibyte each and 16 MiB besides, or 32 times what is stored, whichever is more. Texts
- * rarely compress better, and a longer object may hold more.
+ * For variable-length items: a kibibyte each plus 16 MiB, or 32 times the stored size, whichever is more. Text rarely
+ * compresses better, and a longer object may hold more.
  */
 function itemsLimit(count: number, stored: number): number {
   return Math.max(16 * MIB + KIB * count, 32 * stored);
 }
 
-/** Of what a bytes->bytes codec made of bytes within a limit: twice as much leaves room for text and for wasteful writers. */
+/** For the output of a bytes->bytes codec with limited input: twice as much leaves room for text and for wasteful writers. */
 export function encodedLimit(limit: DecodedLimit): DecodedLimit {
   return () => 2 * limit() + 64 * KIB;
 }

@@ -1,5 +1,5 @@
 /**
- * Running decoders: they ask for byte ranges, a driver answers. The same decoder runs against an async source, a
+ * Runs decoders: they request byte ranges, and a driver provides them. The same decoder runs against an async source, a
  * synchronous reader (a worker with a file) or bytes in memory.
  */
 import { type ByteRange, resolveRange } from "../../bytes/source/byte-range.ts";
@@ -11,9 +11,9 @@ import { type Coalesce, planFetches } from "./fetch-plan.ts";
 
 export interface DriveOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Where what is read may lie until the decoder is done. Not for decoders that remember what they read. */
+  /** Where bytes may lie until the decoder is done. Not for decoders that remember what they read. */
   readonly room?: ByteRoom | undefined;
-  /** How far apart ranges may be to be read as one (default: they must touch), and the longest read so made. */
+  /** How far apart ranges may be to be read as one (default: they must touch), and the longest merged read. */
   readonly coalesce?: Partial<Coalesce> | undefined;
 }
 
@@ -27,7 +27,7 @@ export async function driveAsync<T>(reads: Reads<T>, source: ByteSource, options
     const requests = step.value;
     let answers: readonly (Uint8Array | undefined)[];
     if (requests.length === 1) {
-      // As nearly always: nothing to merge, and no promise but the read's own. Of the room only one value is taken.
+      // The usual case: nothing to merge, and no promise but the read's own. Only one value is taken from the room.
       answers = [await source.read(requests[0], lent === undefined ? options : { signal })];
       lent ??= room === undefined ? undefined : answers[0];
     } else {
@@ -52,7 +52,7 @@ export function driveSync<T>(reads: Reads<T>, read: (range: ByteRange | undefine
   return step.value;
 }
 
-/** Drives a decoder over an object that is in memory already; `undefined` is an absent object. */
+/** Drives a decoder over an object in memory; `undefined` is an absent object. */
 export function driveMemory<T>(reads: Reads<T>, bytes: Uint8Array | undefined): T {
   return driveSync(reads, (range) => {
     if (bytes === undefined || range === undefined) return bytes;
@@ -67,7 +67,7 @@ interface Waiting<T> {
   readonly requests: readonly (ByteRange | undefined)[];
 }
 
-/** Runs decoders of one object in step, so that what all of them need next is asked for at once. */
+/** Runs decoders of one object in step, so that their next requests are made at once. */
 export function* together<T>(children: Iterable<Reads<T>>): Reads<T[]> {
   const results: T[] = [];
   let waiting: Waiting<T>[] = [];

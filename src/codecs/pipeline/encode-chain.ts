@@ -1,4 +1,4 @@
-/** Encoding along a chain, first codec first; and changing part of what is encoded already. */
+/** Encodes along a chain, first codec first; and changes part of an encoded chunk. */
 
 import { type Chunk, chunkHolds, filledChunk } from "../../model/grid/chunk.ts";
 import { copyChunk, selectChunk } from "../../model/lattice/copy.ts";
@@ -11,7 +11,7 @@ import { emptyChunk } from "./chunk-elements.ts";
 import { decodeBytes, decodeChain } from "./decode-chain.ts";
 import { driveMemory } from "./drive.ts";
 
-/** The encoded chunk, in memory of its own unless lent; `undefined` if there is nothing to store. */
+/** The encoded chunk, in new memory unless lent; `undefined` if there is nothing to store. */
 export function encodeChain(
   chain: Chain,
   rooms: Rooms,
@@ -41,7 +41,7 @@ function isLent({ lend, out }: EncodeOptions): boolean {
   return lend === true || out !== undefined;
 }
 
-/** Where the array->bytes codec may put its result: where the chain's goes, if it is the last. */
+/** Where the array->bytes codec may put its result: that of the chain, if it is the last codec. */
 function serializerRoom(chain: Chain, { decoded, encoded }: Rooms, { out }: EncodeOptions): Scratch {
   if (chain.bytes.length > 0) return decoded;
   if (out === undefined) return encoded;

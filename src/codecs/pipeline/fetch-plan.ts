@@ -15,17 +15,17 @@ export type ReadRequest = ByteRange | undefined;
 export interface FetchPlan {
   /** What to read. */
   readonly reads: readonly ReadRequest[];
-  /** What was read (in the order of `reads`) as answers to the requests. */
+  /** Turns what was read (in the order of `reads`) into the results of the requests. */
   answers(fetched: readonly (Uint8Array | undefined)[]): readonly (Uint8Array | undefined)[];
 }
 
-/** Where the answer to a request lies: which read, and which part of what it gave. */
+/** Where the result of a request lies: which read, and which part of it. */
 interface Part {
   readonly read: number;
   readonly within: ByteRange | undefined;
 }
 
-/** Plans the reads of one object that answer all the requests. */
+/** Plans the reads of one object that satisfy all requests. */
 export function planFetches(requests: readonly ReadRequest[], coalesce: Coalesce): FetchPlan {
   if (requests.length === 1) return { reads: requests, answers: (fetched) => fetched };
   if (requests.includes(undefined)) {

@@ -1,11 +1,11 @@
-/** The codecs of a list, loaded, their configurations parsed, and in the order that chains have. */
+/** The codecs of a list, loaded, their configurations parsed, and in the order of a chain. */
 import { type JsonSource, jsonView } from "../../bytes/json/view.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { ArrayToArrayCodec, ArrayToBytesCodec, BytesToBytesCodec, Codec, CodecKind } from "../codec.ts";
 import { codecEntry } from "../registry.ts";
 
-/** A codec of the list, parsed and loaded, with where it stands. */
+/** A codec of the list, parsed and loaded, with its position. */
 export interface Loaded<C> {
   readonly name: string;
   readonly codec: C;
@@ -18,7 +18,7 @@ export interface LoadedChain extends Ordered {
   readonly names: readonly string[];
 }
 
-/** Loads and checks all codecs of a list. `source` is the document it is from, `field` its path there. */
+/** Loads and checks all codecs of a list. `source` is its document, `field` its path there. */
 export async function loadChain(
   specs: readonly CodecSpec[],
   source: JsonSource | undefined,
@@ -82,7 +82,7 @@ function checkOrder(loaded: readonly Loaded<Codec>[], place: { readonly field: s
   return { arrays, serializer, bytes };
 }
 
-/** Says which codec of the list an error is from. */
+/** Adds the codec of the list to an error. */
 export function errorAt({ name, field }: Loaded<Codec>, error: unknown): unknown {
   return atPlace(error, { codec: name, field });
 }

@@ -13,7 +13,7 @@ import { errorAt, type Loaded, type LoadedChain, loadChain } from "./load-chain.
 export interface BindOptions {
   /** Path of the codec list in its document, for messages; `codecs` by default. */
   readonly field?: string | undefined;
-  /** Most bytes that variable-length items may decode to. By default it depends on their number and on the stored size. */
+  /** The most bytes that variable-length items may decode to. By default it depends on their number and on the stored size. */
   readonly maxLength?: number | undefined;
   /** Memory to work in, for the chain itself (0) and for chains inside it (1 and so on). By default a chain has its own. */
   readonly rooms?: ((depth: number) => Rooms) | undefined;
@@ -107,7 +107,7 @@ async function atLink<T>(loaded: Loaded<Codec>, bind: () => T | Promise<T>): Pro
   }
 }
 
-/** What the engine runs of a chain. */
+/** The operations of a chain that the engine runs. */
 function chainPipeline(chain: Chain, codecs: readonly string[], rooms: Rooms): Pipeline {
   return {
     type: chain.type,

@@ -1,6 +1,6 @@
 /**
- * `bloscpack`: the elements as linear bytes in C order, cut into chunks that lie in one Bloscpack file, the codec's
- * object. Nodes of that format carry it; no document names it.
+ * `bloscpack`: the elements as linear bytes in C order, cut into chunks of one Bloscpack file, the codec's object.
+ * Nodes of that format carry it; documents never name it.
  */
 import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -78,7 +78,7 @@ function plainOrder(order: ByteOrder): unknown {
   return typeof order === "object" ? order.map(plainOrder) : (order ?? null);
 }
 
-/** About as many elements as a chunk holds, in a stretch along the axis where the chunk ends. */
+/** About as many elements as a chunk holds, in a range along the axis where the chunk ends. */
 function readShape({ table }: FileReader, shape: readonly number[], itemSize: number): readonly number[] {
   const block = shape.map(() => 1);
   let room = (table.chunkSize ?? 0) / itemSize;
@@ -96,7 +96,7 @@ interface Target {
   readonly swap: ((stored: Uint8Array) => Uint8Array) | undefined;
 }
 
-/** False: the array was created, and nothing was written to it yet. */
+/** Returns false if the array was created but nothing was written to it yet. */
 function* decodeSelection(target: Target, selection: readonly AxisSelection[], out: Chunk): Reads<boolean> {
   const { reader, dataType, shape } = target;
   const lattice = selectLattice(contiguous(shape), selection);
@@ -124,7 +124,7 @@ function* decodeSelection(target: Target, selection: readonly AxisSelection[], o
   return true;
 }
 
-/** A long stretch in pieces that end where chunks do. */
+/** Reads a long range in pieces that end at chunk boundaries. */
 function* readPieces(reader: FileReader, begin: number, out: Uint8Array): Reads<boolean> {
   const chunk = Math.max(1, reader.table.chunkSize ?? 1);
   const { decodedPieceBytes } = lazyLimits;
@@ -139,7 +139,7 @@ function* readPieces(reader: FileReader, begin: number, out: Uint8Array): Reads<
   return true;
 }
 
-/** The target's own memory, where just what is stored has to lie. */
+/** The target's own memory, if exactly the stored bytes belong there. */
 function directBytes(
   target: Target,
   selection: readonly AxisSelection[],
@@ -157,11 +157,11 @@ function directBytes(
 
 interface Piece {
   readonly selection: readonly AxisSelection[];
-  /** Where it lies in what was selected. */
+  /** Its position in the selection. */
   readonly at: readonly AxisSelection[];
 }
 
-/** The selection in pieces along its first axis of more than one index; undefined: there is none. */
+/** The selection in pieces along its first axis with more than one index; undefined if there is none. */
 function cutSelection(selection: readonly AxisSelection[], span: number): readonly Piece[] | undefined {
   const axis = selection.findIndex((along) => axisCount(along) > 1);
   const along = selection[axis];

@@ -1,4 +1,4 @@
-/** Where chunks lie in a file, as its table says. Only the offsets of the chunks that are asked for are read. */
+/** Where chunks lie in a file, according to its table. Only the offsets of the requested chunks are read. */
 import {
   type ChunkPlace,
   type ChunkTable,
@@ -12,7 +12,7 @@ import { HyperslabError } from "../../../errors.ts";
 import type { Reads } from "../../codec.ts";
 import type { BloscpackConfiguration } from "./configuration.ts";
 
-/** Chunks one after another. */
+/** Consecutive chunks. */
 export interface ChunkRun {
   readonly first: number;
   readonly count: number;
@@ -30,7 +30,7 @@ export function* locateRuns(
   );
 }
 
-/** A chunk and which decoded bytes of the file it holds. */
+/** A chunk and the range of decoded bytes of the file that it holds. */
 export interface LinearPlace extends ChunkPlace {
   readonly start: number;
   readonly length: number;
@@ -57,11 +57,11 @@ export function* locateChunks(
 interface ChunkStarts {
   /** The chunk that holds a byte. */
   holding(byte: number): number;
-  /** Where a chunk begins; after the last one, where that ends. */
+  /** Where a chunk begins; for the index after the last one, where that ends. */
   of(index: number): number;
 }
 
-/** Where chunks begin in what they decode to; `undefined` if there is no file. */
+/** Where chunks begin in the decoded bytes; `undefined` if there is no file. */
 function* readStarts(
   { chunkSize, chunkCount, tableAt }: BloscpackConfiguration,
   total: number,

@@ -1,6 +1,6 @@
 /**
  * The configurations of `bloscpack` and `bloscpack-varlen`, which only our own nodes carry: where the chunks lie in the
- * file and how they are cut and made. Header and metadata belong to the format.
+ * file and how they are cut and encoded. Header and metadata belong to the format.
  */
 import type { ChunkTable } from "../../../bytes/blosc/chunk-table.ts";
 import { type ChunkOptions, parseCompression } from "../../../bytes/blosc/options.ts";
@@ -9,17 +9,17 @@ import type { JsonView } from "../../../bytes/json/view.ts";
 import { type ByteOrder, parseByteOrder } from "../byte-order.ts";
 
 export interface BloscpackConfiguration extends ChunkOptions, ChunkTable {
-  /** Decoded bytes of every chunk but the last; undefined: the table is followed by where each begins, i64 each. */
+  /** Decoded bytes of every chunk but the last; undefined if the table is followed by the start of each, i64 each. */
   readonly chunkSize: number | undefined;
   readonly endian: ByteOrder;
   readonly typeSize: number;
 }
 
-/** An existing file says where its objects lie. */
+/** An existing file records where its objects lie. */
 export interface ObjectsConfiguration extends ChunkOptions {
-  /** The text of the metadata; undefined: none. */
+  /** The text of the metadata; undefined if there is none. */
   readonly metadata: string | undefined;
-  /** Offsets that there is room for beyond those of the objects. */
+  /** Reserved offsets beyond those of the objects. */
   readonly reserve: number;
 }
 

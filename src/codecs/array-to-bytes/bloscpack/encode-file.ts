@@ -1,4 +1,4 @@
-/** Whole files: linear bytes to the part of a file that follows its metadata, and objects to a file of them. */
+/** Encodes whole files: linear bytes to the part of a file after its metadata, and objects to a file of them. */
 import { OFFSET_BYTES, printOffsets } from "../../../bytes/blosc/chunk-table.ts";
 import { FILE_HEADER_BYTES, objectHeader, printHeader } from "../../../bytes/blosc/file-header.ts";
 import { HEADER_BYTES, LARGEST_BUFFER } from "../../../bytes/blosc/frame-header.ts";
@@ -12,7 +12,7 @@ import { allocate } from "../../pipeline/allocate.ts";
 import type { BloscpackConfiguration, ObjectsConfiguration } from "./configuration.ts";
 import type { FrameCodec } from "./frames.ts";
 
-/** The file with zeros where header and metadata go. */
+/** The file with zeros in place of header and metadata. */
 export function encodeFile(codec: FrameCodec, configuration: BloscpackConfiguration, bytes: Uint8Array): Uint8Array {
   const { chunkSize = bytes.byteLength, chunkCount } = configuration;
   const file = assembleFile(configuration, bytes.byteLength);
@@ -25,11 +25,11 @@ export function encodeFile(codec: FrameCodec, configuration: BloscpackConfigurat
 }
 
 interface AssembledFile extends ReturnType<FramedObject["assemble"]> {
-  /** Where the next frame may be made. */
+  /** Where the next frame may be encoded. */
   room(): Uint8Array;
 }
 
-/** Puts a file together from the frames of `length` bytes. */
+/** Assembles a file from the frames of `length` bytes. */
 export function assembleFile(
   { tableAt, dataStart, chunkCount, checksum }: BloscpackConfiguration,
   length: number,

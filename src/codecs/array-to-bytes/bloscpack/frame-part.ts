@@ -1,6 +1,6 @@
 /**
- * A few blocks of a Blosc frame as a frame of their own, so that decoding part of a chunk takes only those bytes.
- * Where a block ends is not stored: blocks lie in any order, and each reaches at most to the next one.
+ * A few blocks of a Blosc frame as a separate frame, so that decoding part of a chunk needs only those bytes. Where a
+ * block ends is not stored: blocks lie in any order, and each extends at most to the next one.
  */
 
 import { type BloscHeader, FLAG_NOT_SPLIT, HEADER_BYTES, writeFrameHead } from "../../../bytes/blosc/frame-header.ts";
@@ -38,7 +38,7 @@ function nextAfter(sorted: Float64Array, offset: number, end: number): number {
   return Math.min(sorted[low] ?? end, end);
 }
 
-/** The frame of just these blocks, of which `first` is the number of the first one. */
+/** A frame of only these blocks, where `first` is the number of the first one. */
 export function joinBlocks(header: BloscHeader, first: number, blocks: readonly Uint8Array[]): Uint8Array {
   const lengths = blocks.map(({ byteLength }) => byteLength);
   const frame = new Uint8Array(joinedLength(lengths));
@@ -47,12 +47,12 @@ export function joinBlocks(header: BloscHeader, first: number, blocks: readonly 
   return frame;
 }
 
-/** Bytes of a frame of blocks of these lengths. */
+/** Bytes of a frame with blocks of these lengths. */
 export function joinedLength(lengths: readonly number[]): number {
   return lengths.reduce((sum, length) => sum + length, HEADER_BYTES + 4 * lengths.length);
 }
 
-/** Writes the head of a frame of some blocks to the start of `frame`, and gives where each block goes in it. */
+/** Writes the head of a frame of some blocks to the start of `frame`, and returns where each block goes. */
 export function writePartHead(
   { flags, typeSize, length: whole, blockSize: size }: BloscHeader,
   first: number,
@@ -61,7 +61,7 @@ export function writePartHead(
 ): readonly number[] {
   const length = Math.min((first + lengths.length) * size, whole) - first * size;
   writeFrameHead(frame, {
-    // A short last block is never split; alone it looks like a full one, so the flag has to say so.
+    // A short last block is never split; on its own it looks like a full one, so the flag must say so.
     flags: length < size ? flags | FLAG_NOT_SPLIT : flags,
     typeSize,
     length,

@@ -15,9 +15,9 @@ import { lazyLimits } from "../../lazy-limits.ts";
 export interface FrameCodec {
   /** A frame and its checksum; they lie in `out`, which may overlap `bytes`, if that has room for them. */
   encode(bytes: Uint8Array, choice: FrameOptions, out?: Uint8Array): Uint8Array;
-  /** Gives the frame; refuses one that does not decode to `length` bytes, is cut off, or has another checksum. */
+  /** Returns the frame; refuses one that does not decode to `length` bytes, is truncated, or has a different checksum. */
   check(stored: Uint8Array, checksum: ChecksumName, length: number): Uint8Array;
-  /** Compares the checksum and decodes the whole frame into `out`, which has its decoded length. */
+  /** Verifies the checksum and decodes the whole frame into `out`, which has its decoded length. */
   decode(stored: Uint8Array, checksum: ChecksumName, out: Uint8Array): void;
   /** Decodes bytes `from` to `to` of a frame. */
   decodePart(frame: Uint8Array, from: number, to: number, out: Uint8Array): void;

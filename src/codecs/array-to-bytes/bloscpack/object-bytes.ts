@@ -1,4 +1,4 @@
-/** Objects to and from the bytes that a chunk holds: bytes unchanged, texts as UTF-8, values as JSON in UTF-8. */
+/** Converts objects to and from the bytes of a chunk: bytes unchanged, strings as UTF-8, values as JSON in UTF-8. */
 import { parseJson } from "../../../bytes/json/parse.ts";
 import { printJson } from "../../../bytes/json/print.ts";
 import { decodeUtf8, encodeUtf8 } from "../../../bytes/text/utf8.ts";
@@ -9,11 +9,11 @@ import type { Item } from "../../../model/values/fill-value.ts";
 export interface ObjectBytes {
   readonly dataType: VariableDataType;
   encode(item: Item): Uint8Array;
-  /** What is given may keep the bytes. */
+  /** The result may keep the bytes. */
   decode(bytes: Uint8Array): Item;
 }
 
-/** How objects of this type are stored; other types than those of objects are refused. */
+/** How objects of this type are stored; other types are refused. */
 export function objectBytes(dataType: DataType): ObjectBytes {
   switch (dataType.kind) {
     case "string":

@@ -1,4 +1,4 @@
-/** Any stretch of the decoded bytes of a Bloscpack file. */
+/** Reads any range of the decoded bytes of a Bloscpack file. */
 import type { ByteRange } from "../../../bytes/source/byte-range.ts";
 import type { Reads } from "../../codec.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
@@ -13,7 +13,7 @@ export interface FileReader extends ChunkReader {
   readonly total: number;
 }
 
-/** Decodes bytes `begin` to `end` into `out`. False: there is no file. */
+/** Decodes bytes `begin` to `end` into `out`. Returns false if there is no file. */
 export function* readBytes(reader: FileReader, begin: number, end: number, out: Uint8Array): Reads<boolean> {
   const places = yield* locateChunks(reader.table, reader.total, begin, end);
   if (places === undefined) return false;
@@ -44,8 +44,9 @@ interface Window {
 }
 
 /**
- * What a few bytes on both sides of the end of a chunk need: the head of the first frame, and in one piece the end of it
- * and the beginning of the next. Mostly nothing else has to be read then, where blocks one by one would take four reads.
+ * What a few bytes on both sides of a chunk boundary need: the head of the first frame, and in one piece its end and
+ * the beginning of the next. Usually nothing else has to be read then, where reading blocks one by one would take four
+ * reads.
  */
 function* readAcross(reader: FileReader, first: LinearPlace, second: LinearPlace): Reads<readonly Window[]> {
   const { firstLookBytes, reachBytes } = lazyLimits;
@@ -57,7 +58,7 @@ function* readAcross(reader: FileReader, first: LinearPlace, second: LinearPlace
   return ranges.flatMap(({ offset }, i) => (answers[i] === undefined ? [] : [{ offset, bytes: answers[i] }]));
 }
 
-/** Asks only for what does not lie in one of the windows. */
+/** Requests only what does not lie in one of the windows. */
 function* withWindows<T>(reads: Reads<T>, windows: readonly Window[]): Reads<T> {
   let step = reads.next();
   while (step.done !== true) {

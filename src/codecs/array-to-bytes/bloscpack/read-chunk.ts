@@ -1,6 +1,6 @@
 /**
- * One chunk of a file: all of it, with its checksum compared; or of a long one only the blocks that are needed, for which
- * no checksum is stored.
+ * One chunk of a file: all of it, with its checksum verified; or only the required blocks of a long one, for which no
+ * checksum is stored.
  */
 import type { ChunkPlace, ChunkTable } from "../../../bytes/blosc/chunk-table.ts";
 import { type BloscHeader, HEADER_BYTES, parseBloscHead } from "../../../bytes/blosc/frame-header.ts";
@@ -19,19 +19,19 @@ export interface ChunkReader {
 }
 
 export interface ReadableChunk extends ChunkPlace {
-  /** What the file says that the chunk decodes to; undefined: nothing. */
+  /** The decoded length of the chunk according to the file; undefined if not recorded. */
   readonly length?: number | undefined;
 }
 
-/** Bytes that hold the frame and its checksum: a frame is at most as long as what it decodes to and its header. */
+/** Bytes that contain the frame and its checksum: a frame is at most as long as its decoded bytes plus its header. */
 export function roomOf({ table }: ChunkReader, { room, length }: ReadableChunk): number {
   const most = (length ?? Number.POSITIVE_INFINITY) + HEADER_BYTES + checksumSize(table.checksum);
   return Math.min(room ?? most, most);
 }
 
 /**
- * Decodes bytes `from` to `to` of a chunk, or fewer where it ends before, into `out` if that is given. `whole`: the chunk
- * is read whole, however long it is.
+ * Decodes bytes `from` to `to` of a chunk, or fewer if it ends before, into `out` if given. `whole` means that the
+ * chunk is read whole, however long it is.
  */
 export function* readChunk(
   reader: ChunkReader,
@@ -51,7 +51,7 @@ export function* readChunk(
     const begin = Math.min(from, header.length);
     const end = Math.max(begin, Math.min(to, header.length));
     const target = out ?? allocate(end - begin);
-    // For a chunk whose length only its head gives, the same is decided now.
+    // For a chunk whose length is only in its head, the same is decided now.
     const isFound = chunk.length === undefined && (end - begin) * 2 >= header.length;
     if (isShort || isFound || (chunk.length === undefined && !shortFrameBytes.isExceededBy(needed))) {
       const frame = yield* readFrame(reader, chunk, look);
@@ -63,7 +63,7 @@ export function* readChunk(
   }
 }
 
-/** The frame of a chunk, with its checksum compared. `given` is the beginning of the chunk, or all of it. */
+/** The frame of a chunk, with its checksum verified. `given` is the beginning of the chunk, or all of it. */
 export function* readFrame(
   reader: ChunkReader,
   chunk: ReadableChunk,
@@ -78,7 +78,7 @@ export function* readFrame(
   return reader.frames.check(stored, reader.table.checksum, header.length);
 }
 
-/** The head of a chunk's frame, and the length of frame and checksum, as the file allows them. */
+/** The head of a chunk's frame, and the length of frame and checksum, as far as the file allows them. */
 function checkHead(
   { table }: ChunkReader,
   { offset, room, length }: ReadableChunk,
@@ -128,7 +128,7 @@ function* readBlocks(
   const first = Math.floor(from / header.blockSize);
   const last = Math.floor((to - 1) / header.blockSize);
   const spans = blockSpans(header, starts, first, last);
-  // What the first look gave already is not asked for again.
+  // Bytes of the first look are not requested again.
   const missing = spans.filter((span) => span.offset + span.length > known.byteLength);
   const answers = yield missing.map((span) => ({ offset: offset + span.offset, length: span.length }));
   const blocks = spans.map((span) => {
@@ -148,7 +148,7 @@ function truncated(offset: number, found: Uint8Array | undefined, needed: number
   return new HyperslabError("invalid-data", `it is truncated: the file ends before byte ${end}, ${short} bytes short`);
 }
 
-/** Errors say which chunk it was and where it lies. */
+/** Errors name the chunk and its position. */
 export function inChunk(
   error: unknown,
   { index, offset }: Pick<ChunkPlace, "index" | "offset">,

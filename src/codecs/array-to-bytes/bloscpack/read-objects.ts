@@ -1,7 +1,4 @@
-/**
- * Objects of a file by their numbers: their offsets are read, then their chunks, nothing else. Neighbours are read
- * together.
- */
+/** Reads objects of a file by number: their offsets, then their chunks, and nothing else. Neighbours are read together. */
 import { type ChunkPlace, chunkTable } from "../../../bytes/blosc/chunk-table.ts";
 import { FILE_HEADER_BYTES, type ObjectHeader, parseObjectHeader } from "../../../bytes/blosc/file-header.ts";
 import { parseBloscHead } from "../../../bytes/blosc/frame-header.ts";
@@ -39,7 +36,7 @@ function withLength({ chunkCount, chunkSize, lastChunk }: ObjectsHeader, place: 
   return { ...place, length: place.index === chunkCount - 1 ? lastChunk : chunkSize };
 }
 
-/** Bytes `from` to `to` of one object; fewer where it ends before. */
+/** Bytes `from` to `to` of one object; fewer if it ends before. */
 export function* readObjectPart(
   frames: FrameCodec,
   header: ObjectsHeader,
@@ -56,7 +53,7 @@ export function* readObjectPart(
   return yield* readChunk(reader, withLength(header, place), from, to);
 }
 
-/** Decodes the objects with these numbers, in their order, and gives each to `take`, which may keep the bytes. */
+/** Decodes the objects with these numbers, in order, and passes each to `take`, which may keep the bytes. */
 export function* readObjects(
   frames: FrameCodec,
   header: ObjectsHeader,
@@ -96,7 +93,7 @@ function decodeWhole(frames: FrameCodec, frame: Uint8Array): Uint8Array {
   return decoded;
 }
 
-/** Numbers that follow each other. */
+/** Consecutive numbers. */
 function* runsOf(indices: Float64Array): Generator<ChunkRun> {
   for (let at = 0; at < indices.length; ) {
     const first = indices[at]!;
@@ -119,7 +116,7 @@ function* piecesOf({ table }: ChunkReader, run: readonly ChunkPlace[]): Generato
   let places: ChunkPlace[] = [];
   let length = 0;
   for (const place of run) {
-    // Nothing is believed about a long chunk before its head was seen.
+    // Nothing is assumed about a long chunk before its head was read.
     const look = lazyLimits.firstLookBytes.value + checksumSize(table.checksum);
     const isLong = place.room === undefined || lazyLimits.objectPieceBytes.isExceededBy(place.room);
     const room = isLong || place.room === undefined ? look : place.room;

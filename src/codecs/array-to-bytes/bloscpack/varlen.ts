@@ -1,6 +1,6 @@
 /**
- * `bloscpack-varlen`: the elements as objects of a Bloscpack file of the proposed variable-length layout, the codec's
- * object. Nodes of that format carry it; no document names it.
+ * `bloscpack-varlen`: the elements as objects of a Bloscpack file in the proposed variable-length layout, the codec's
+ * object. Nodes of that format carry it; documents never name it.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { Chunk, VariableChunk } from "../../../model/grid/chunk.ts";
@@ -59,7 +59,7 @@ function isFixed({ dataType }: Chunk): HyperslabError {
   return new HyperslabError("invalid-request", `elements of type ${dataType.name} are of fixed size`);
 }
 
-/** False: there is no file. */
+/** Returns false if there is no file. */
 function* decodeSelection(
   { frames, objects }: ObjectsCodec,
   shape: readonly number[],

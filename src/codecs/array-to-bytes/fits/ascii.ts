@@ -1,6 +1,6 @@
 /**
- * `fits.ascii`: rows of an ASCII table of FITS, as structs. `row`: characters of a row; `columns`: where each begins, its width,
- * decimals of numbers without a point, and the text that stands for nothing (0, as in astropy). Only decoded.
+ * `fits.ascii`: rows of a FITS ASCII table, as structs. `row`: characters of a row; `columns`: the start of each, its
+ * width, decimals of numbers without a point, and the text that means missing (0, as in astropy). Decoding only.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { StructField } from "../../../model/data-types/data-type.ts";

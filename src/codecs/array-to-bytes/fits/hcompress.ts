@@ -1,14 +1,14 @@
 /**
- * HCOMPRESS_1 of FITS: an H-transform (sums and differences of 2 x 2 pixels, level by level) whose quadrants are coded bit plane by
- * bit plane as quadtrees. Layout, big-endian: DD 99, i32 rows, i32 columns, i32 scale, i64 sum of all pixels, three bytes
- * that tell the bit planes of the quadrants, the planes, and the signs of what is not zero.
+ * HCOMPRESS_1 of FITS: an H-transform (sums and differences of 2 x 2 pixels, level by level) whose quadrants are coded
+ * bit plane by bit plane as quadtrees. Layout, big-endian: DD 99, i32 rows, i32 columns, i32 scale, i64 sum of all
+ * pixels, three bytes with the bit planes of the quadrants, the planes, and the signs of nonzero values.
  *
  * Coefficients are doubles, which hold all of them exactly.
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
 
-/** More bit planes than numbers of 32 bits can give. */
+/** More bit planes than 32-bit numbers can give. */
 const MOST_PLANES = 48;
 
 export function decodeHcompress(bytes: Uint8Array, shape: readonly number[], smooth: boolean): Int32Array {
@@ -64,12 +64,12 @@ class Bits {
     return value;
   }
 
-  /** Goes to the next byte. */
+  /** Moves to the next byte. */
   align(): void {
     this.#left = 0;
   }
 
-  /** Four bits of a quadtree, the frequent ones short. */
+  /** Four bits of a quadtree; frequent ones have short codes. */
   quad(): number {
     const three = this.bits(3);
     if (three < 4) return 1 << three;
@@ -141,7 +141,7 @@ function readQuadrant(bits: Bits, values: Float64Array, quadrant: Quadrant, plan
   }
 }
 
-/** Each four bits become 2 x 2 values of one bit, in place. */
+/** Each group of four bits becomes 2 x 2 values of one bit, in place. */
 function expand(scratch: Uint8Array, height: number, width: number): void {
   const halfWidth = Math.ceil(width / 2);
   const quads = scratch.slice(0, Math.ceil(height / 2) * halfWidth);
@@ -168,7 +168,7 @@ function insert(
   }
 }
 
-/** To the nearest multiple, as adding half and masking does: negative ones with one less. */
+/** To the nearest multiple, as by adding half and masking: negative ones with one less. */
 function rounded(value: number, unit: number): number {
   const half = Math.floor(unit / 2);
   return Math.floor((value + (value >= 0 ? half : half - 1)) / unit) * unit;
@@ -180,7 +180,7 @@ function bitOf(value: number, weight: number): number {
   return bit === 0 ? 0 : weight;
 }
 
-/** Level by level from the coarsest: coefficients are interleaved, rounded to what was kept of them, and added up. */
+/** Level by level from the coarsest: coefficients are interleaved, rounded to the bits that were kept, and added up. */
 function invert(values: Float64Array, rows: number, columns: number): void {
   const levels = levelsOf(Math.max(rows, columns));
   if (levels === 0) {
@@ -202,7 +202,7 @@ function invert(values: Float64Array, rows: number, columns: number): void {
   }
 }
 
-/** The first half to even places, the second to odd ones. */
+/** The first half to even positions, the second to odd ones. */
 function interleave(values: Float64Array, at: number, count: number, step: number, spare: Float64Array): void {
   const half = Math.ceil(count / 2);
   for (let index = 0; index < count; index++) spare[index] = values[at + index * step]!;

@@ -1,15 +1,15 @@
 /**
- * Floats that FITS stores as integers: integer * scale + zero. A dither, the same each time, may have been added before rounding:
- * 10 000 numbers of Park and Miller's generator, from a place that the number of the tile tells.
+ * Floats that FITS stores as integers: integer * scale + zero. A reproducible dither may have been added before
+ * rounding: 10 000 numbers of Park and Miller's generator, starting at a position given by the number of the tile.
  */
 
 const RANDOMS = 10000;
-/** Integers that stand for no number, and with the second kind of dither for zero. */
+/** Integers that stand for NaN and, with the second kind of dither, for zero. */
 const ZERO_VALUE = -2147483646;
 
 let table: Float32Array | undefined;
 
-/** As the standard defines them: x = 16807 x mod (2^31 - 1), from 1 on. */
+/** As defined by the standard: x = 16807 x mod (2^31 - 1), from 1 on. */
 function randoms(): Float32Array {
   if (table !== undefined) return table;
   const made = new Float32Array(RANDOMS);

@@ -1,7 +1,7 @@
 /**
- * Rice compression of FITS (RICE_1): the first value as it is, then blocks of differences. A block begins with the number of
- * low bits that are stored uncoded, plus one: 0 means that all differences are 0, the largest that they are stored whole. The
- * rest of a difference is a run of zeros that a one ends. Odd differences are negative.
+ * Rice compression of FITS (RICE_1): the first value verbatim, then blocks of differences. A block begins with the
+ * number of low bits that are stored uncoded, plus one: 0 means that all differences are 0, the largest that they are
+ * stored whole. The rest of a difference is a run of zeros terminated by a one. Odd differences are negative.
  */
 import { HyperslabError } from "../../../errors.ts";
 
@@ -16,7 +16,7 @@ export function isRiceSize(bytes: number): bytes is 1 | 2 | 4 {
 class BitReader {
   readonly #bytes: Uint8Array;
   #at: number;
-  /** Bits that are left of the last byte. */
+  /** The remaining bits of the last byte. */
   #buffer = 0;
   #bits = 0;
 
@@ -49,7 +49,7 @@ class BitReader {
     return value;
   }
 
-  /** Zeros before the next one, which is taken too. */
+  /** Zeros before the next one, which is consumed too. */
   zeros(): number {
     let count = 0;
     while (this.#buffer === 0) {

@@ -1,9 +1,11 @@
 /**
- * `fits.tile`: a tile of a compressed FITS image. Before its bytes stand 25 bytes, little-endian, which the scanner adds:
+ * `fits.tile`: a tile of a compressed FITS image. Its bytes are preceded by 25 bytes, little-endian, which the scanner
+ * adds:
  *
- *     u8 compressed how (0: as `compression` says, 1: GZIP, 2: not at all), u32 number of the tile, f64 scale, f64 zero, i32 blank
+ *     u8 compression (0: according to `compression`, 1: GZIP, 2: none), u32 number of the tile, f64 scale, f64 zero,
+ *     i32 blank
  *
- * Only decoded.
+ * Decoding only.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { type FixedDataType, swapUnits } from "../../../model/data-types/data-type.ts";
@@ -28,7 +30,7 @@ export interface FitsTileConfiguration {
   readonly bytes: number;
   /** Of HCOMPRESS. */
   readonly smooth: boolean;
-  /** Are the integers of the tiles floats? */
+  /** Whether the integers of the tiles represent floats. */
   readonly quantized: boolean;
   readonly dither: (typeof DITHERS)[number];
   readonly seed: number;
@@ -101,7 +103,7 @@ function decodeTile(tile: Tile, type: TileType): Uint8Array {
   const { compression, dataType, count, quantized } = type;
   const { source, bytes } = tile;
   if (bytes.byteLength === 0) throw new HyperslabError("invalid-data", `tile ${tile.number} has no bytes`);
-  // Tiles that could not be quantized or compressed are whole values.
+  // Tiles that could not be quantized or compressed contain whole values.
   if (source === 2 || (source === 0 && compression === "NOCOMPRESS")) return wholeValues(bytes, dataType, count);
   if (source === 1) return wholeValues(gunzip(bytes, type, dataType.itemSize), dataType, count);
   if (!quantized && (compression === "GZIP_1" || compression === "GZIP_2")) {
@@ -139,7 +141,7 @@ function decodeIntegers(bytes: Uint8Array, type: TileType): Int32Array {
   }
 }
 
-/** Without a size of elements: whatever there is, up to 8 bytes each. */
+/** Without a known element size: anything up to 8 bytes per element. */
 function gunzip(bytes: Uint8Array, { engine, count }: TileType, itemSize?: number): Uint8Array {
   const length = itemSize === undefined ? undefined : itemSize * count;
   return engine.gunzip(bytes, { length, elementSize: 1, maxLength: length ?? 8 * count });
@@ -177,7 +179,7 @@ function integersOf(bytes: Uint8Array, size: number, count: number): Int32Array 
   return values;
 }
 
-/** The lowest bits: those of unsigned types are turned by another codec. */
+/** The lowest bits: those of unsigned types are converted by another codec. */
 function stored(integers: Int32Array, { kind, name, itemSize }: FixedDataType): Uint8Array {
   if (kind !== "integer") throw new HyperslabError("invalid-data", `tiles of integers do not hold ${name}`);
   if (itemSize === 1) return Uint8Array.from(integers);

@@ -1,8 +1,8 @@
-/** Bitmaps: one bit per point, the highest of each byte first, 1 where a value is stored. */
+/** Bitmaps: one bit per point, the highest of each byte first, 1 if a value is stored. */
 import { needBytes } from "../../../bytes/grib/message.ts";
 import type { Floats } from "../../kernels/packed/packed.ts";
 
-/** How many points of a field are stored. */
+/** The number of points of a field that are stored. */
 export function presentCount(bitmap: Uint8Array, count: number): number {
   needBytes(bitmap, Math.ceil(count / 8), "the bitmap");
   let total = 0;
@@ -20,7 +20,7 @@ export function presentByRow(lengths: readonly number[], bitmap: Uint8Array | un
   });
 }
 
-/** Puts values where the bitmap has them. With lengths of rows, every second row runs backwards. */
+/** Puts values where the bitmap has ones. With row lengths, every second row runs backwards. */
 export function spread(
   values: Floats,
   bitmap: Uint8Array | undefined,

@@ -1,14 +1,14 @@
 /** Unsigned integers of 0 to 32 bits, packed from the highest bit on. */
 import { HyperslabError } from "../../../errors.ts";
 
-/** The integers from byte `at` on; what is too short is `invalid-data`. */
+/** The integers from byte `at` on; too few bytes are `invalid-data`. */
 export function unpackIntegers(bytes: Uint8Array, at: number, bits: number, count: number): Float64Array<ArrayBuffer> {
   const values = new Float64Array(count);
   unpackTo(bytes, at * 8, bits, values, 0, count);
   return values;
 }
 
-/** Writes `count` integers that start at a bit to `values` from `from` on; gives the bit after the last. */
+/** Writes `count` integers that start at a bit to `values` from `from` on; returns the bit after the last. */
 export function unpackTo(
   bytes: Uint8Array,
   bit: number,

@@ -1,7 +1,7 @@
 /**
- * GRIB2 packings 5.2 and 5.3: values in groups, each with a reference, a width and a length of its own; 5.3 packs differences
- * of first or second order. Section 7 holds, each part from a byte on: first values and the least difference (5.3), references,
- * widths and lengths of groups, and the values less their reference.
+ * GRIB2 packings 5.2 and 5.3: values in groups, each with a reference, a width and a length of its own; 5.3 packs
+ * differences of first or second order. Section 7 contains, each part starting at a byte: first values and the least
+ * difference (5.3), references, widths and lengths of groups, and the values minus their reference.
  */
 import { needBytes, signMagnitude, viewOf } from "../../../bytes/grib/message.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -10,10 +10,10 @@ import { unpackIntegers, unpackTo } from "./bits.ts";
 import { type Scaling, scaled, scaleOf } from "./scaling.ts";
 import type { Unpacker } from "./simple-packing.ts";
 
-/** Values beyond this are damage: doubles, in which the sums of differences are counted, stop being exact soon after. */
+/** Larger values mean damage: doubles, in which the sums of differences are computed, soon stop being exact. */
 const MOST = 2 ** 52;
 
-/** NaN where a value is missing. `count` values are expected. */
+/** NaN for missing values. `count` values are expected. */
 export function unpackComplex(
   template: Uint8Array,
   data: Uint8Array,
@@ -59,7 +59,7 @@ function layoutOf(template: Uint8Array, data: Uint8Array, count: number): GroupL
   };
 }
 
-/** Of packing 5.3: as many first values as the order, and the least difference. */
+/** For packing 5.3: as many first values as the order, and the least difference. */
 function firstValues(
   template: Uint8Array,
   data: Uint8Array,
@@ -102,14 +102,14 @@ function groupValues(data: Uint8Array, layout: GroupLayout, count: number): Floa
   return values;
 }
 
-/** Which integers mean that a value is missing: all ones, and one less for a second kind. */
+/** Which integers mean missing: all ones, and one less for a second kind. */
 function missingMarks(management: number, bits: number): readonly number[] {
   const ones = 2 ** bits - 1;
   if (management === 0) return [];
   return management === 1 ? [ones] : [ones, ones - 1];
 }
 
-/** Missing values take no part. */
+/** Missing values are skipped. */
 function undoDifferences(values: Float64Array, order: number, extra: ArrayLike<number>): void {
   const least = extra[order]!;
   let [seen, before, last] = [0, 0, 0];

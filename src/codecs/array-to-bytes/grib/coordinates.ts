@@ -4,7 +4,7 @@ import { type GribGrid, gridOf1, gridOf2 } from "../../../bytes/grib/grid.ts";
 import { GRIB_WORD, needBytes, sectionsOf1, sectionsOf2, viewOf } from "../../../bytes/grib/message.ts";
 import { HyperslabError } from "../../../errors.ts";
 
-/** One for each point, or one for each row or column if just as many are wanted. */
+/** One per point, or one per row or column if exactly that many are wanted. */
 export function messageCoordinates(message: Uint8Array, axis: "latitude" | "longitude", count: number): Float64Array {
   needBytes(message, 16, "the GRIB message");
   if (viewOf(message).getUint32(0) !== GRIB_WORD) throw new HyperslabError("invalid-data", "not a GRIB message");

@@ -1,7 +1,8 @@
 /**
- * `grib`: a GRIB message, or sections of one, as an array of floats; NaN where a value is missing. Read only. The members of
- * other libraries' codecs are understood: kerchunk's and gribberish's `var` (of coordinates: `latitude`, `longitude`) and `dtype`.
- * `rows`: "alternating" if every second row is stored backwards, "columns" if columns are stored one after another.
+ * `grib`: a GRIB message, or sections of one, as an array of floats; NaN for missing values. Decoding only. The members
+ * of other libraries' codecs are understood: kerchunk's and gribberish's `var` (of coordinates: `latitude`,
+ * `longitude`) and `dtype`. `rows`: "alternating" if every second row is stored backwards, "columns" if columns are
+ * stored one after another.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -21,7 +22,7 @@ export interface GribConfiguration {
   readonly rows: "alternating" | "columns" | undefined;
 }
 
-/** A field of equal values stores none of them: only this bounds what a message may ask for. */
+/** A field of equal values stores none of them: only this bounds what a message may request. */
 const MOST_POINTS = 2 ** 28;
 
 export const grib: ArrayToBytesCodec<GribConfiguration> = {
@@ -79,7 +80,7 @@ function rowsOf(view: JsonView | undefined): GribConfiguration["rows"] {
   return view!.fail('expected "alternating" or "columns"');
 }
 
-/** From the order of storage to rows that all run the same way. */
+/** From storage order to rows that all run the same way. */
 function inRows(values: Floats, rows: GribConfiguration["rows"], { shape }: ChunkType): Floats {
   const [height = 1, width = 1] = shape.slice(-2);
   if (rows === "alternating") {

@@ -1,13 +1,13 @@
 /**
- * GRIB2 packing 5.200: levels, and how often each is repeated. A number up to the largest level is a level (0: missing); greater
- * ones after it are digits, the lowest first, of how many more times it stands there.
+ * GRIB2 packing 5.200: levels, and how often each is repeated. A number up to the largest level is a level (0:
+ * missing); larger ones after it are digits, lowest first, of the number of repetitions.
  */
 import { needBytes, signMagnitude, viewOf } from "../../../bytes/grib/message.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { unpackIntegers } from "./bits.ts";
 import { powerOf } from "./scaling.ts";
 
-/** Values, NaN where one is missing. */
+/** Values, NaN for missing ones. */
 export function unpackRunLength(template: Uint8Array, data: Uint8Array, count: number): Float64Array<ArrayBuffer> {
   needBytes(template, 17, "section 5");
   const view = viewOf(template);

@@ -1,6 +1,6 @@
 /**
- * Integers to values: Y = (R + X * 2^E) * 10^-D. The powers are products of factors in the order that ecCodes multiplies them,
- * so that values are the same to the last bit.
+ * Integers to values: Y = (R + X * 2^E) * 10^-D. The powers are computed with factors in ecCodes' order, so that values
+ * are the same to the last bit.
  */
 import type { Floats, Scale } from "../../kernels/packed/packed.ts";
 

@@ -1,9 +1,10 @@
 /**
- * GRIB1's second-order packing: values in groups, each with a first-order value and a width. Groups are rows, begin where a
- * secondary bitmap has a one, or (ECMWF's extension) have lengths of their own and may hold differences of order 1 to 3.
+ * GRIB1's second-order packing: values in groups, each with a first-order value and a width. Groups are rows, begin
+ * where a secondary bitmap has a one, or (ECMWF's extension) have separate lengths and may hold differences of order 1
+ * to 3.
  *
  *     octet 12  u16 N1, where first-order values begin; u8 flags; u16 N2, where second-order values begin; u16 groups;
- *               u16 values; u8 more groups (x 65536); then widths, and what the flags say
+ *               u16 values; u8 more groups (x 65536); then widths, and further data according to the flags
  */
 import { needBytes, signMagnitude, viewOf } from "../../../bytes/grib/message.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -17,7 +18,7 @@ export interface SecondOrder {
   readonly boustrophedonic: boolean;
 }
 
-/** `rows` are the lengths of the grid's rows, of values that are present. */
+/** `rows` are the lengths of the grid's rows, counting values that are present. */
 export function unpackSecondOrder(data: Uint8Array, count: number, rows: readonly number[]): SecondOrder {
   needBytes(data, 21, "the data section");
   const view = viewOf(data);

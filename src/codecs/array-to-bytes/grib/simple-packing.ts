@@ -4,16 +4,16 @@ import { unpackIntegers } from "./bits.ts";
 import type { Inflate } from "./png.ts";
 import { type Scaling, scaled, scaleOf } from "./scaling.ts";
 
-/** What unpacking needs, and what it gives. */
+/** What unpacking needs, and the form of the result. */
 export interface Unpacker {
   readonly inflate: Inflate;
-  /** Undefined where there is no WebAssembly. It gives the same values as the code in TypeScript. */
+  /** Undefined if there is no WebAssembly. It gives the same values as the code in TypeScript. */
   readonly kernel: PackedKernel | undefined;
   /** float64 instead of float32. */
   readonly isWide: boolean;
 }
 
-/** From the first byte of `data` on; what is too short is `invalid-data`. */
+/** From the first byte of `data` on; too few bytes are `invalid-data`. */
 export function unpackSimple(
   data: Uint8Array,
   bits: number,

@@ -13,7 +13,7 @@ import { unpackRunLength } from "./run-length.ts";
 import { type Scaling, scaled } from "./scaling.ts";
 import { type Unpacker, unpackSimple } from "./simple-packing.ts";
 
-/** `count` values in the order in which they are stored, NaN where one is missing. */
+/** `count` values in storage order, NaN for missing ones. */
 export function unpackField(bytes: Uint8Array, count: number, unpacker: Unpacker): Floats {
   needBytes(bytes, 8, "the GRIB message");
   if (viewOf(bytes).getUint32(0) !== GRIB_WORD) return unpackSections(bytes, 0, count, unpacker);
@@ -44,7 +44,7 @@ function unpackSections(bytes: Uint8Array, start: number, count: number, unpacke
   return spread(unpackTemplate(template, data, stored, unpacker), bitmap, count);
 }
 
-/** 255: there is none; 254: that of the field before; 0: it is here. */
+/** 255 means none; 254 that of the previous field; 0 that it is here. */
 function bitmapOf(section: Uint8Array, before: Uint8Array | undefined): Uint8Array | undefined {
   needBytes(section, 6, "section 6");
   if (section[5] === 255) return undefined;
@@ -68,7 +68,7 @@ function unpackTemplate(template: Uint8Array, data: Uint8Array, count: number, u
   if (number === 2 || number === 3) return unpackComplex(template, data, count, scaling, unpacker);
   const bits = template[19]!;
   if (bits > 32) throw new HyperslabError("unsupported", `values of ${bits} bits`);
-  // Equal values have no bits, and nothing is stored for them.
+  // Equal values take no bits, and nothing is stored for them.
   if (bits === 0) return scaled(new Float64Array(count), scaling, isWide);
   if (number === 0) return unpackSimple(data, bits, count, scaling, unpacker);
   if (number === 42) return unpackCcsds(template, data, count, scaling, unpacker);

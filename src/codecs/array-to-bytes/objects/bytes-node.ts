@@ -1,6 +1,6 @@
 /**
- * Bytes in a tree of JSON values, which MessagePack has and JSON has not: a null that stands for them. Such nodes stay
- * inside of this folder.
+ * Bytes in a tree of JSON values, which MessagePack has and JSON lacks: a null that stands for them. Such nodes stay
+ * inside this folder.
  */
 import { jsonNull } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
@@ -13,12 +13,12 @@ export function bytesNode(bytes: Uint8Array): JsonNode {
   return node;
 }
 
-/** The bytes that a node stands for; undefined if it is what it seems to be. */
+/** The bytes that a node stands for; undefined for an ordinary node. */
 export function heldBytes(node: JsonNode): Uint8Array | undefined {
   return held.get(node);
 }
 
-/** Are there bytes in the node, at any depth? */
+/** Returns whether the node contains bytes, at any depth. */
 export function holdsBytes(node: JsonNode): boolean {
   if (node.type === "array") return node.items.some(holdsBytes);
   return node.type === "object" ? [...node.members.values()].some(holdsBytes) : held.has(node);

@@ -1,7 +1,7 @@
 /**
- * MessagePack to JSON trees. One byte tells the type: 00-7f and e0-ff small integers, 80-8f maps, 90-9f arrays, a0-bf
- * texts, c0-df all else; lengths and numbers follow big-endian. Bytes become nodes that stand for them; extensions
- * are refused. Depth and number of values are bounded.
+ * MessagePack to JSON trees. One byte gives the type: 00-7f and e0-ff small integers, 80-8f maps, 90-9f arrays, a0-bf
+ * strings, c0-df everything else; lengths and numbers follow big-endian. Bytes become nodes that stand for them;
+ * extensions are refused. Depth and number of values are bounded.
  */
 import {
   jsonArray,
@@ -109,7 +109,7 @@ function text(cursor: ByteCursor, size: number): JsonNode {
   return jsonString(decodeUtf8(cursor.bytes(size)));
 }
 
-/** A value takes a byte at least, so that a count beyond the bytes is known to be wrong before it is believed. */
+/** A value takes at least one byte, so a count beyond the remaining bytes is wrong, and is refused before it is used. */
 function checkCount(cursor: ByteCursor, values: number, depth: number): void {
   if (values > cursor.remaining) cursor.fail(`${values} values are announced, ${cursor.remaining} bytes are left,`);
   const { msgpackDepth } = lazyLimits;

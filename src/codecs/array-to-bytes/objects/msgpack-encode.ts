@@ -5,7 +5,7 @@ import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../../errors.ts";
 import { heldBytes } from "./bytes-node.ts";
 
-/** `singleFloat`: floats are stored as float32, as numcodecs' option says. */
+/** If `singleFloat`, floats are stored as float32, as numcodecs' option requests. */
 export function encodeMsgpack(root: JsonNode, singleFloat: boolean): Uint8Array {
   const writer = new ByteWriter({ endian: "big" });
   put(writer, root, singleFloat);

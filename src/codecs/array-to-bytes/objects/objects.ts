@@ -1,7 +1,7 @@
 /**
- * What numcodecs' json2 and msgpack2 share: one list that holds the elements, nested as the array is, then the NumPy
- * data type as text, then the shape. An array without dimensions is a list of its one element. Elements are objects, texts,
- * or numbers, booleans and texts of a fixed size; times are counts.
+ * The common part of numcodecs' json2 and msgpack2: one list that holds the elements, nested like the array, then the
+ * NumPy data type as text, then the shape. An array without dimensions is a list of its one element. Elements are
+ * objects, strings, or numbers, booleans and strings of fixed size; times are counts.
  */
 import { fromPlain, jsonArray, jsonFloat, jsonInteger, jsonString, toPlain } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
@@ -35,7 +35,7 @@ const OBJECTS = "|O";
 export interface Trees {
   print(root: JsonNode): Uint8Array;
   parse(bytes: Uint8Array): JsonNode;
-  /** May an element be bytes? */
+  /** Whether an element may be bytes. */
   readonly hasBytes: boolean;
 }
 
@@ -76,7 +76,7 @@ const LETTERS: Partial<Record<DataType["kind"], string>> = {
 /** Integers and floats that NumPy does not have. */
 const SMALL = /^u?int[24]$|^bfloat|^float[0-9]+_/;
 
-/** Elements of a fixed size. The type that is stored says its byte order too, which has no effect on JSON. */
+/** Elements of fixed size. The stored type includes a byte order, which has no effect on JSON. */
 function bindFixed(dataType: FixedDataType, shape: readonly number[], trees: Trees): BoundArrayToBytes {
   if (dataType.kind === "fixed-bytes" && trees.hasBytes) return bindFixedBytes(dataType, shape, trees);
   const { print, parse } = trees;
@@ -86,7 +86,7 @@ function bindFixed(dataType: FixedDataType, shape: readonly number[], trees: Tre
   const unit = /\[.*\]$/.exec(dataType.name)?.[0] ?? "";
   const suffix = `${letter}${units}${unit}`;
   const isTime = dataType.kind === "datetime" || dataType.kind === "timedelta";
-  // Counts of any unit, as an integer has them.
+  // Counts of any unit, as integers.
   const counted = isTime ? dataTypeNamed("int64")! : dataType;
   const count = shape.reduce((product, length) => product * length, 1);
   const { itemSize } = dataType;
@@ -111,7 +111,7 @@ function bindFixed(dataType: FixedDataType, shape: readonly number[], trees: Tre
   };
 }
 
-/** NumPy's bytes of a fixed size: Python sees them without the zeros at their end. */
+/** NumPy's fixed-size bytes: Python sees them without trailing zeros. */
 function bindFixedBytes(dataType: FixedDataType, shape: readonly number[], { print, parse }: Trees): BoundArrayToBytes {
   const count = shape.reduce((product, length) => product * length, 1);
   const { itemSize } = dataType;
@@ -218,11 +218,11 @@ function checkCount(found: number, expected: number): void {
 
 /** `numcodecs.json2`: the elements as JSON text, in ASCII, names sorted, as numcodecs writes it. */
 export interface Json2Configuration {
-  /** May NaN and infinities be written, as the bare words that Python reads? */
+  /** Whether NaN and infinities may be written, as the bare words that Python reads. */
   readonly allowNan: boolean;
 }
 
-/** Python's options for the encoder. Those that change nothing but white space or order are read and left alone. */
+/** Python's options for the encoder. Those that only affect white space or order are accepted and ignored. */
 const OPTIONS = [
   "encoding",
   "skipkeys",
@@ -275,7 +275,7 @@ export const msgpack2: ArrayToBytesCodec<Msgpack2Configuration> = {
     }),
 };
 
-/** The element of a stored value. One that has no place in the data type is the data's fault, not the caller's. */
+/** The element of a stored value. A value that does not fit the data type is an error in the data, not in the request. */
 function storedElement(dataType: DataType, node: JsonNode): Item {
   if (heldBytes(node) !== undefined)
     throw new HyperslabError("invalid-data", `bytes for an element of ${dataType.name}`);

@@ -1,6 +1,6 @@
 /**
- * Tables of tANS (tabled asymmetric numeral systems): each state stands for a symbol, as many states as the symbol has
- * weight, spread over the table by a fixed stride.
+ * Tables of tANS (tabled asymmetric numeral systems): each state stands for a symbol, with as many states per symbol as
+ * its weight, spread over the table by a fixed stride.
  */
 import { HyperslabError } from "../../../errors.ts";
 
@@ -16,7 +16,7 @@ export function spreadSymbols(sizeLog: number, weights: readonly number[]): Uint
   const size = 1 << sizeLog;
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total !== size) throw new HyperslabError("invalid-data", `pcodec: weights add up to ${total}, not to ${size}`);
-  // About three fifths of the table, and odd, so that every state is met once.
+  // About three fifths of the table, and odd, so that every state is visited once.
   const stride = Math.floor((3 * size) / 5) | 1;
   const symbols = new Uint16Array(size);
   let step = 0;

@@ -5,7 +5,7 @@ import { allocate } from "../../pipeline/allocate.ts";
 import type { AnsTable } from "./ans-table.ts";
 import { maskOf, type NarrowBins } from "./narrow.ts";
 
-/** Bits are taken out of this many bytes at once; bytes past the end are zeros. */
+/** Bits are extracted from this many bytes at once; bytes past the end are zeros. */
 const PADDING = 8;
 
 export class PcoReader {
@@ -47,9 +47,9 @@ export class PcoReader {
     return (BigInt(this.read(count - 32)) << 32n) | low;
   }
 
-  // A batch at once, with what moves along in local variables. A read past the end is noticed after the batch.
+  // Processes a batch at once, with state in local variables. A read past the end is noticed after the batch.
 
-  /** The symbols of `count` values, by states that take turns. */
+  /** The symbols of `count` values, from alternating states. */
   symbols({ symbols, bases, bits }: AnsTable, states: Uint16Array, out: Uint16Array, count: number): void {
     const bytes = this.#bytes;
     let at = Math.floor(this.#at / 8);
@@ -68,7 +68,7 @@ export class PcoReader {
     this.#advance(8 * at + shift);
   }
 
-  /** Values of at most 32 bits: the lowest of each one's bin and an offset. */
+  /** Values of at most 32 bits: the lower bound of each one's bin plus an offset. */
   offsets(
     symbols: Uint16Array,
     bins: NarrowBins,
@@ -86,7 +86,7 @@ export class PcoReader {
       const symbol = symbols[i]!;
       const length = offsetBits[symbol]!;
       const word = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
-      // Of the fifth byte as many bits as were shifted out; none, where that is 0.
+      // As many bits of the fifth byte as were shifted out; none if that is 0.
       const value = (word >>> shift) | ((bytes[at + 4]! << 1) << (31 - shift));
       const offset = length === 32 ? value : value & ((1 << length) - 1);
       words[2 * (start + i)] = (lowers[symbol]! + offset) & mask;
@@ -109,7 +109,7 @@ export class PcoReader {
   }
 }
 
-/** Bits from the lowest of each byte up, into memory that grows. */
+/** Bits from the lowest of each byte up, into growing memory. */
 export class PcoWriter {
   readonly #out = new OutputBytes();
   #bits = 0;
@@ -117,7 +117,7 @@ export class PcoWriter {
 
   /** Up to 32 bits. */
   write(value: number, count: number): void {
-    // At most 7 bits wait, so that all together fit a double.
+    // At most 7 bits are pending, so that all together fit a double.
     this.#bits += value * 2 ** this.#count;
     this.#count += count;
     while (this.#count >= 8) {

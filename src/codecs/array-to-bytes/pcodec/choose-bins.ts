@@ -2,7 +2,7 @@
 import { largest } from "../../../bytes/largest.ts";
 import type { LatentVariable } from "./metadata.ts";
 
-/** More would cost more in the metadata than they save in most chunks. */
+/** More would usually cost more in the metadata than they save. */
 const MAX_BINS = 128;
 /** Weights are finer than one state per bin by this many bits. */
 const WEIGHT_BITS = 4;
@@ -16,11 +16,11 @@ interface Range {
 
 export interface ChosenBins {
   readonly variable: LatentVariable;
-  /** About how many bits the values will take. */
+  /** The approximate number of bits that the values will take. */
   readonly cost: number;
 }
 
-/** `level`: at most 2^level bins. */
+/** At most 2^level bins. */
 export function chooseBins(values: BigUint64Array, width: number, level: number): ChosenBins {
   const sorted = values.slice().sort();
   const perBin = width + Math.log2(width) + 1 + MAX_SIZE_LOG;
@@ -68,7 +68,7 @@ function costOf({ lower, upper, count }: Range, total: number): number {
 function weightsOf(ranges: readonly Range[], total: number, size: number): number[] {
   const weights = ranges.map(({ count }) => Math.max(1, Math.floor((count * size) / total)));
   let spare = size - weights.reduce((sum, weight) => sum + weight, 0);
-  // What rounding left over goes to the heaviest, and what it took too much comes from it.
+  // A remainder from rounding is added to or taken from the heaviest.
   while (spare !== 0 && weights.length > 0) {
     const heaviest = weights.indexOf(largest(weights));
     const change = spare > 0 ? spare : Math.max(spare, 1 - weights[heaviest]!);

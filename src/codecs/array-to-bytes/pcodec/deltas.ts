@@ -1,9 +1,9 @@
-/** Differences back to values. `state` holds the values (or moments) that stand before the differences. */
+/** Turns differences back into values. `state` holds the values (or moments) that precede the differences. */
 import { HyperslabError } from "../../../errors.ts";
 import type { PcoDelta } from "./metadata.ts";
 import { addUpNarrow, lowWords, maskOf } from "./narrow.ts";
 
-/** All `count` values of a page; there are as many differences as values are not in the state. */
+/** All `count` values of a page; there are as many differences as values that are not in the state. */
 export function undoDelta(
   delta: PcoDelta,
   state: BigUint64Array,
@@ -28,7 +28,7 @@ export function undoDelta(
         : predicted(values, start + i, delta, width);
     values[start + i] = BigInt.asUintN(width, centred[i]! + before);
   }
-  // Of a page shorter than its state only the last of it counts.
+  // For a page shorter than its state, only the end of the state counts.
   return start > count && delta.kind === "lookback" ? values.subarray(start - count, start) : values.subarray(0, count);
 }
 
@@ -43,7 +43,7 @@ function addUpWords(moments: BigUint64Array, differences: Uint32Array, width: nu
   return values;
 }
 
-/** Sums of sums, as often as there are moments. */
+/** Sums of sums, one level per moment. */
 function addUp(moments: BigUint64Array, differences: BigUint64Array, width: number, count: number): BigUint64Array {
   const values = new BigUint64Array(count);
   values.set(differences.subarray(0, count));
@@ -58,7 +58,7 @@ function addUp(moments: BigUint64Array, differences: BigUint64Array, width: numb
   return values;
 }
 
-/** What is before the known values counts as 0, and so does looking back by 0. */
+/** Values before the known ones count as 0, and so does looking back by 0. */
 function lookedBack(values: BigUint64Array, at: number, lookback: bigint, window: number): bigint {
   if (lookback > window) throw new HyperslabError("invalid-data", `pcodec: a difference to ${lookback} values before`);
   return lookback === 0n ? 0n : (values[at - Number(lookback)] ?? 0n);

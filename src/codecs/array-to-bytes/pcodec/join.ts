@@ -1,13 +1,13 @@
 /**
- * Latent variables to numbers: unchanged; a multiple of a base and a rest; a multiple of a float and some units in
- * the last place; upper bits and lower bits of a float; an index into a list.
+ * Latent variables to numbers: unchanged; a multiple of a base plus a remainder; a multiple of a float plus units in
+ * the last place; upper and lower bits of a float; an index into a list.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { decodeFloat, encodeFloat } from "../../../model/data-types/small-float.ts";
 import type { PcoMode } from "./metadata.ts";
 import { joinMultiples, joinQuantized, joinSingles, lowWords } from "./narrow.ts";
 
-/** Patterns in the order of their numbers, to which `patternsOf` gives the numbers' bits. */
+/** Patterns in the order of the numbers, which `patternsOf` turns into the numbers' bits. */
 export function joinLatents(
   mode: PcoMode,
   primary: BigUint64Array,
@@ -29,7 +29,7 @@ export function joinLatents(
   }
 }
 
-/** The same with numbers, in place; tells whether that could be done. */
+/** The same with numbers, in place; returns whether that was possible. */
 function joinNarrow(
   mode: PcoMode,
   primary: BigUint64Array,
@@ -73,13 +73,13 @@ function multiplied(base: bigint, primary: BigUint64Array, secondary: BigUint64A
   return primary.map((multiple, i) => {
     const bits = wholeFloat(multiple, width, floats);
     const value = floats.value(bits);
-    // A NaN is not multiplied, so that its payload stays; it is made quiet as processors do.
+    // A NaN is not multiplied, so its payload is kept; it is made quiet, as processors do.
     const product = Number.isNaN(value) ? bits | floats.quiet : floats.bits(value * factor);
     return BigInt.asUintN(width, toOrdered(product, width) + secondary[i]! + middle);
   });
 }
 
-/** The bits of a whole number's float. Beyond those that every float after is whole, floats are counted one by one. */
+/** The bits of an integer's float. Beyond the point where every float is an integer, floats are counted one by one. */
 function wholeFloat(latent: bigint, width: number, floats: Floats): bigint {
   const middle = 1n << BigInt(width - 1);
   const magnitude = latent >= middle ? latent - middle : middle - 1n - latent;
@@ -90,7 +90,7 @@ function wholeFloat(latent: bigint, width: number, floats: Floats): bigint {
 }
 
 interface Floats {
-  /** Bits of the mantissa, the implied one included. */
+  /** Bits of the mantissa, including the implied one. */
   readonly digits: number;
   readonly quiet: bigint;
   value(bits: bigint): number;
@@ -136,7 +136,7 @@ function floatsOf(width: number): Floats {
   };
 }
 
-/** Floats count up with their patterns once the sign is flipped, and all of a negative one. */
+/** The patterns of floats increase with their values once the sign bit is flipped, or all bits of a negative one. */
 export function fromOrdered(ordered: bigint, width: number): bigint {
   const sign = 1n << BigInt(width - 1);
   return (ordered & sign) !== 0n ? ordered ^ sign : BigInt.asUintN(width, ~ordered);

@@ -1,6 +1,6 @@
 /**
- * What stands before the numbers of a pcodec chunk: how numbers are made of latent variables (mode), how those are
- * differences (delta), and for each variable its bins: weight, lowest value, bits of the offset within.
+ * The metadata before the numbers of a pcodec chunk: how numbers are composed of latent variables (mode), how those are
+ * differenced (delta), and for each variable its bins: weight, lower bound, bits of the offset within.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { PcoReader } from "./bits.ts";
@@ -38,14 +38,14 @@ export interface LatentVariable {
 export interface ChunkMetadata {
   readonly mode: PcoMode;
   readonly delta: PcoDelta;
-  /** How far back the differences of a lookback go. */
+  /** How far back the differences of a lookback reach. */
   readonly lookbacks: LatentVariable | undefined;
   readonly primary: LatentVariable;
   readonly secondary: LatentVariable | undefined;
 }
 
 const MAX_SIZE_LOG = 14;
-/** The first format that tells kinds of deltas apart. */
+/** The first format that distinguishes kinds of deltas. */
 const DELTA_KINDS = 3;
 
 export function readChunkMetadata(reader: PcoReader, version: number, width: number, isFloat: boolean): ChunkMetadata {
@@ -106,7 +106,7 @@ function readDelta(reader: PcoReader, version: number): PcoDelta {
   return { kind: "convolution", shift, bias, weights };
 }
 
-/** Values that a page stores before its differences, for a variable that these are of. */
+/** Values that a page stores before the differences of a variable. */
 export function stateLengthOf(delta: PcoDelta): number {
   if (delta.kind === "consecutive") return delta.order;
   if (delta.kind === "lookback") return delta.stateLength;

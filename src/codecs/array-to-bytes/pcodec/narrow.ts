@@ -1,11 +1,11 @@
 /**
- * Latents of at most 32 bits as numbers, which are worked on several times as fast as bigints: the low words of the
- * memory that holds them. Wider ones, and all on big-endian machines, stay bigints.
+ * Latents of at most 32 bits as numbers, which are several times as fast as bigints: the low words of the memory that
+ * holds them. Wider ones, and all on big-endian machines, stay bigints.
  */
 import { isLittleEndianHost } from "../../../model/values/numeric-array.ts";
 import type { PcoBin } from "./metadata.ts";
 
-/** Latent i is word 2i. Undefined where they do not fit. */
+/** Latent i is word 2i. Undefined if they do not fit. */
 export function lowWords(latents: BigUint64Array, width: number): Uint32Array | undefined {
   if (width > 32 || !isLittleEndianHost()) return undefined;
   return new Uint32Array(latents.buffer, latents.byteOffset, 2 * latents.length);
@@ -29,7 +29,7 @@ export function narrowBins(bins: readonly PcoBin[]): NarrowBins {
   };
 }
 
-/** Sums of sums of differences around the middle, as often as there are moments; in place. */
+/** Sums of sums of differences around the middle, one level per moment; in place. */
 export function addUpNarrow(words: Uint32Array, moments: BigUint64Array, width: number): void {
   const mask = maskOf(width);
   for (const moment of moments.toReversed()) {
@@ -42,13 +42,13 @@ export function addUpNarrow(words: Uint32Array, moments: BigUint64Array, width: 
   }
 }
 
-/** Differences of neighbours, one fewer than there were values; each is counted from `origin`. */
+/** Differences of neighbours, one fewer than there were values; each is relative to `origin`. */
 export function subtractNarrow(words: Uint32Array, target: Uint32Array, width: number, origin: number): void {
   const mask = maskOf(width);
   for (let at = 0; at < target.length; at += 2) target[at] = (words[at + 2]! - words[at]! + origin) & mask;
 }
 
-/** Multiples of a base and rests to integers; in place. */
+/** Multiples of a base and remainders to integers; in place. */
 export function joinMultiples(multiples: Uint32Array, rests: Uint32Array, base: bigint, width: number): void {
   const mask = maskOf(width);
   const factor = Number(BigInt.asIntN(32, base));
@@ -57,7 +57,7 @@ export function joinMultiples(multiples: Uint32Array, rests: Uint32Array, base: 
   }
 }
 
-/** The upper and lower bits of floats to ordered patterns; in place. The lower ones count the other way below 0. */
+/** The upper and lower bits of floats to ordered patterns; in place. The lower ones count downwards below 0. */
 export function joinQuantized(uppers: Uint32Array, lowers: Uint32Array, bits: number, width: number): void {
   const mask = maskOf(width);
   const most = 2 ** bits - 1;
@@ -71,11 +71,11 @@ export function joinQuantized(uppers: Uint32Array, lowers: Uint32Array, bits: nu
 
 const SIGN = 0x80000000;
 const QUIET = 0x00400000;
-/** From here on every float32 is whole, and they are counted one by one. */
+/** From here on every float32 is an integer, and they are counted one by one. */
 const WHOLE = 2 ** 24;
 const WHOLE_BITS = 0x4b800000;
 
-/** Multiples of a float32 and how many units in the last place they are off, to ordered patterns; in place. */
+/** Multiples of a float32 and their deviation in units in the last place, to ordered patterns; in place. */
 export function joinSingles(multiples: Uint32Array, units: Uint32Array, factor: number): void {
   const single = new Float32Array(1);
   const pattern = new Int32Array(single.buffer);
@@ -86,7 +86,7 @@ export function joinSingles(multiples: Uint32Array, units: Uint32Array, factor: 
     else pattern[0] = (WHOLE_BITS + (magnitude - WHOLE)) & 0x7fffffff;
     if (latent < SIGN) pattern[0]! |= SIGN;
     const value = single[0]!;
-    // A NaN is not multiplied, so that its payload stays; it is made quiet as processors do.
+    // A NaN is not multiplied, so its payload is kept; it is made quiet, as processors do.
     if (Number.isNaN(value)) pattern[0]! |= QUIET;
     else single[0] = value * factor;
     const bits = pattern[0]!;
@@ -94,7 +94,7 @@ export function joinSingles(multiples: Uint32Array, units: Uint32Array, factor: 
   }
 }
 
-/** Patterns that count up with the numbers, of words: the sign is flipped, of negative floats every bit. */
+/** Patterns that increase with the numbers: the sign bit is flipped, or all bits of negative floats. */
 export function orderWords(
   numbers: Uint32Array | Uint16Array,
   words: Uint32Array,

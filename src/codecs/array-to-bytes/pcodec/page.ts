@@ -1,5 +1,5 @@
 /**
- * A page: for each variable its state and four states of tANS, then batches of up to 256 numbers: for each variable the
+ * A page: for each variable its state and four tANS states, then batches of up to 256 numbers: for each variable the
  * bins of all its values, then all offsets within them.
  */
 import { HyperslabError } from "../../../errors.ts";
@@ -20,7 +20,7 @@ interface VariableReader {
   readonly states: Uint16Array;
   /** Values before differences are undone. */
   readonly values: BigUint64Array;
-  /** Their low words and the bins to them, if values are that narrow. */
+  /** Their low words and the corresponding bins, if values are narrow enough. */
   readonly words: Uint32Array | undefined;
   readonly narrow: NarrowBins;
   /** The bins of a batch. */

@@ -1,7 +1,7 @@
 /**
- * `numcodecs.pcodec`: integers and floats as pcodec's standalone files. Times are their 64-bit integers, complex numbers their
- * two parts one after the other. Every mode and delta encoding up to pcodec 1.0
- * is read; written are classic mode and differences of up to order 7. Lossless, bit for bit.
+ * `numcodecs.pcodec`: integers and floats as pcodec's standalone files. Times are their 64-bit integers, complex
+ * numbers their two parts one after the other. Every mode and delta encoding up to pcodec 1.0 is read; classic mode
+ * with differences of up to order 7 is written. Lossless, bit for bit.
  */
 import { ownMember } from "../../../bytes/own-member.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -51,7 +51,7 @@ export const pcodec: ArrayToBytesCodec<PcoOptions> = {
   },
 };
 
-/** The bytes that stand for the types. */
+/** The bytes that represent the types. */
 const TYPES: Readonly<Record<string, number>> = {
   uint32: 1,
   uint64: 2,
@@ -90,7 +90,7 @@ function numbersOf(dataType: DataType): DataType | undefined {
   return dataType;
 }
 
-/** Patterns that count up with the numbers: the sign is flipped, of negative floats every bit. */
+/** Patterns that increase with the numbers: the sign bit is flipped, or all bits of negative floats. */
 function toLatents(bytes: Uint8Array, dataType: FixedDataType): BigUint64Array {
   const { itemSize } = dataType;
   const width = 8 * itemSize;
@@ -125,7 +125,7 @@ function fromLatents(latents: BigUint64Array, dataType: FixedDataType): Uint8Arr
   return bytes;
 }
 
-/** As words of two or four bytes; a copy where they do not lie as such. */
+/** As words of two or four bytes; a copy if they are not aligned. */
 function numbersIn(bytes: Uint8Array, size: number): Uint32Array | Uint16Array {
   const { buffer, byteOffset } = bytes.byteOffset % size === 0 ? bytes : bytes.slice();
   const count = bytes.byteLength / size;

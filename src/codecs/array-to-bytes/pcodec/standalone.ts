@@ -1,6 +1,6 @@
 /**
- * pcodec's standalone files: "pco!", a version, perhaps the type of all chunks, perhaps how many numbers there are; the
- * format's version; chunks of type, count, metadata and one page; a zero byte.
+ * pcodec's standalone files: "pco!", a version, optionally the type of all chunks, optionally the number of numbers;
+ * the format's version; chunks of type, count, metadata and one page; a zero byte.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { PcoReader } from "./bits.ts";
@@ -9,7 +9,7 @@ import { readPage } from "./page.ts";
 
 const MAX_STANDALONE = 3;
 const MAX_FORMAT = 4;
-/** Pages hold their numbers as bigints for a while. */
+/** Pages temporarily hold their numbers as bigints. */
 const MAX_CHUNK = 2 ** 24;
 
 export interface PcoType {
@@ -40,7 +40,7 @@ export function readStandalone(bytes: Uint8Array, type: PcoType, count: number):
   return numbers.length === 1 ? numbers[0]! : joined(numbers, count);
 }
 
-/** Gives the version of the format. */
+/** Returns the version of the format. */
 function readHeader(reader: PcoReader, type: PcoType, count: number): number {
   const magic = String.fromCharCode(reader.read(8), reader.read(8), reader.read(8), reader.read(8));
   if (magic !== "pco!") throw invalid("no pcodec file");

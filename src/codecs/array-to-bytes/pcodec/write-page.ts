@@ -6,7 +6,7 @@ import { lowWords, narrowBins } from "./narrow.ts";
 import { BATCH, INTERLEAVED } from "./page.ts";
 
 export interface ChunkPlan {
-  /** Moments, one for each time that differences were taken. */
+  /** Moments, one per order of differences. */
   readonly moments: readonly bigint[];
   readonly values: BigUint64Array;
   readonly variable: LatentVariable;
@@ -79,12 +79,12 @@ function symbolsOf(values: BigUint64Array, { bins, width }: LatentVariable): Uin
 
 interface EncodedSymbols {
   readonly states: readonly number[];
-  /** Bits that each symbol gives, and how many. */
+  /** The bits that each symbol emits, and their number. */
   readonly bits: Uint16Array;
   readonly counts: Uint8Array;
 }
 
-/** tANS runs backwards: what is encoded last is decoded first. */
+/** tANS runs backwards: the symbol encoded last is decoded first. */
 function encodeSymbols(symbols: Uint16Array, { sizeLog, weights }: LatentVariable): EncodedSymbols {
   const size = 1 << sizeLog;
   const places: number[][] = weights.map(() => []);

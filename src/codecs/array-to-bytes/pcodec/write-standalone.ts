@@ -1,6 +1,6 @@
 /**
- * Writes pcodec's standalone files (layout: standalone.ts) in classic mode: differences of the order that costs least,
- * in the oldest format that has all types, which every reader since 2024 takes.
+ * Writes pcodec's standalone files (layout: standalone.ts) in classic mode: differences of the cheapest order, in the
+ * oldest format that has all types, which every reader since 2024 supports.
  */
 import { PcoWriter } from "./bits.ts";
 import { chooseBins } from "./choose-bins.ts";
@@ -55,7 +55,7 @@ function planChunk(values: BigUint64Array, width: number, { level, order }: PcoO
   return best!;
 }
 
-/** Differences lie around the middle, where they would else be at both ends. */
+/** Differences are centred around the middle, where they would otherwise be at both ends. */
 function takeDifferences(values: BigUint64Array, width: number, order: number) {
   const moments: bigint[] = [];
   let differences = values;

@@ -1,6 +1,6 @@
 /**
- * Reading a shard. All of it is one read. Part of it is the index, then every inner chunk that is needed, asked for at
- * once; a remembered index saves the first of the two.
+ * Reads a shard. The whole shard is one read. A part of it takes the index, then every required inner chunk, requested
+ * at once; a cached index saves the first of the two.
  */
 import { type ByteRange, resolveRange } from "../../../bytes/source/byte-range.ts";
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
@@ -15,7 +15,7 @@ import { type ChunkPlace, decodeIndex, ENTRY_BYTES, indexOf, placeOf, type Shard
 
 const INDEX = "index";
 
-/** Decodes `selection` of a shard into `target`. False: there is no shard. */
+/** Decodes `selection` of a shard into `target`. Returns false if there is no shard. */
 export function* decodeShard(
   shard: Shard,
   selection: readonly AxisSelection[],
@@ -39,7 +39,7 @@ export function* decodeShard(
   return true;
 }
 
-/** Decodes from a shard that is in memory. */
+/** Decodes from a shard in memory. */
 export function decodeObject(
   shard: Shard,
   selection: readonly AxisSelection[],
@@ -49,7 +49,7 @@ export function decodeObject(
   decodeSteps(shard, indexOf(shard, object), planChunks(shard.grid, selection), target, object);
 }
 
-/** Seven chunks in eight: one read with a few bytes too many beats two reads, one after the other. */
+/** Seven chunks in eight: one read with a few extra bytes beats two sequential reads. */
 function wantsWhole(shard: Shard, plan: ChunkPlan): boolean {
   return plan.stepCount * 8 >= shard.chunkCount * 7;
 }
@@ -77,7 +77,7 @@ function decodeSteps(shard: Shard, index: ShardIndex, plan: ChunkPlan, target: C
   }
 }
 
-/** One decoder for each inner chunk that is stored; the others are filled. */
+/** One decoder per stored inner chunk; the others are filled. */
 function* readSteps(
   shard: Shard,
   index: ShardIndex,
@@ -93,7 +93,7 @@ function* readSteps(
   }
 }
 
-/** What an inner chunk remembers is kept under its coordinates: a shard in a shard has an index too. */
+/** An inner chunk's cached data is kept under its coordinates: a nested shard has an index too. */
 function innerMemo(memo: ObjectMemo | undefined, coords: readonly number[]): ObjectMemo | undefined {
   if (memo === undefined) return undefined;
   const prefix = `${coords.join(".")}/`;
@@ -104,7 +104,7 @@ function innerMemo(memo: ObjectMemo | undefined, coords: readonly number[]): Obj
   };
 }
 
-/** Runs the decoder of an inner chunk on the part of the shard where that chunk lies. */
+/** Runs the decoder of an inner chunk on its part of the shard. */
 function* readWithin(place: ChunkPlace, step: ChunkStep, reads: Reads<boolean>): Reads<void> {
   let next = atInnerChunk(step, () => reads.next());
   while (next.done !== true) {
@@ -131,7 +131,7 @@ function checkRead(bytes: Uint8Array | undefined, wanted: ChunkPlace): Uint8Arra
   throw new HyperslabError("invalid-data", what);
 }
 
-/** Errors say which inner chunk it was. */
+/** Errors name the inner chunk. */
 function atInnerChunk<T>(step: ChunkStep, run: () => T): T {
   try {
     return run();

@@ -1,7 +1,7 @@
 /**
- * Writing a shard: inner chunks in C order, those that hold nothing but the fill value left out, and the index. A shard
- * with no inner chunk left is not stored at all. It is put together in one piece of memory, each chunk encoded to where
- * it is going to lie.
+ * Writes a shard: inner chunks in C order, without those that hold nothing but the fill value, and the index. A shard
+ * without inner chunks is not stored at all. It is assembled in one piece of memory, with each chunk encoded in its
+ * final place.
  */
 
 import type { Chunk } from "../../../model/grid/chunk.ts";
@@ -46,13 +46,13 @@ function storedChunk(
   return place === undefined ? undefined : stored?.object.subarray(place.offset, place.offset + place.length);
 }
 
-/** A shard in the making. */
+/** A shard under construction. */
 interface GrowingObject {
-  /** Where the next chunk may be put. */
+  /** Where the next chunk may be written. */
   free(): Uint8Array;
-  /** Makes the bytes the next chunk, and says where that lies. */
+  /** Appends the bytes as the next chunk, and returns its place. */
   add(chunk: Uint8Array | undefined): ChunkPlace | undefined;
-  /** All of it, with the index. */
+  /** The whole shard, with the index. */
   end(places: readonly (ChunkPlace | undefined)[]): Uint8Array;
 }
 

@@ -15,14 +15,14 @@ export interface ChunkPlace {
   readonly length: number;
 }
 
-/** The index as it was decoded: 16 bytes a chunk, little-endian. */
+/** The decoded index: 16 bytes per chunk, little-endian. */
 export interface ShardIndex {
   readonly entries: Uint8Array;
   /** Length of the shard object, if it was read whole. */
   readonly size: number | undefined;
 }
 
-/** Decodes and verifies an index. `bytes` are what was read for it. */
+/** Decodes and verifies an index from the bytes read for it. */
 export function decodeIndex(shard: Shard, bytes: Uint8Array, size: number | undefined): ShardIndex {
   if (bytes.byteLength !== shard.indexLength) throw tooSmall(shard, bytes.byteLength);
   const { dataType, shape } = shard.index.type;
@@ -32,7 +32,7 @@ export function decodeIndex(shard: Shard, bytes: Uint8Array, size: number | unde
   return { entries, size };
 }
 
-/** The index of a shard that is in memory. */
+/** The index of a shard in memory. */
 export function indexOf(shard: Shard, object: Uint8Array): ShardIndex {
   const { byteLength } = object;
   if (byteLength < shard.indexLength) throw tooSmall(shard, byteLength);
@@ -81,7 +81,7 @@ function checkChunkLength(shard: Shard, number: number, length: number): void {
   throw new HyperslabError("invalid-data", what);
 }
 
-/** Encodes the index of these chunks, in C order; `undefined` is one that is not stored. */
+/** Encodes the index of these chunks, in C order; `undefined` stands for one that is not stored. */
 export function encodeIndex(shard: Shard, places: readonly (ChunkPlace | undefined)[]): Uint8Array {
   const entries = allocate(shard.chunkCount * ENTRY_BYTES).fill(255);
   const view = new DataView(entries.buffer);

@@ -1,5 +1,5 @@
 /**
- * One shape of shard, bound: how it is cut into inner chunks, and how those and the index are encoded.
+ * A bound shard shape: how it is divided into inner chunks, and how those and the index are encoded.
  *
  * | chunk | chunk | ... | index |     or, with the index at the start,     | index | chunk | chunk | ... |
  *
@@ -80,7 +80,7 @@ export function chunkNumber(shard: Shard, coords: readonly number[]): number {
   return coords.reduce((number, coord, axis) => number * shard.gridShape[axis]! + coord, 0);
 }
 
-/** Configuration of `sharding_indexed`. Data of mid-2023 has no `index_codecs`: little-endian with a checksum then. */
+/** Configuration of `sharding_indexed`. Data of mid-2023 has no `index_codecs`: then little-endian with a checksum. */
 export interface ShardingConfiguration {
   /** Of the inner chunks. */
   readonly chunkShape: readonly number[];

@@ -1,7 +1,8 @@
 /**
- * Strips and tiles that are images of their own: `tiff.jpeg`, `tiff.jpeg2000`, `tiff.lerc`. Read only. `samples`: how many of a pixel
- * lie side by side; with more than one they are the last axis of the chunk. Of JPEG, `tables`: tables that all images share, in
- * Base64; `ycbcr`: true if colours are luminance and differences, which become red, green and blue.
+ * Strips and tiles that are separate images: `tiff.jpeg`, `tiff.jpeg2000`, `tiff.lerc`. Decoding only. `samples`: the
+ * number of adjacent samples per pixel; with more than one they are the last axis of the chunk. For JPEG, `tables`:
+ * tables that all images share, in Base64; `ycbcr`: true if colours are luminance and differences, which are converted
+ * to red, green and blue.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import { decodeBase64 } from "../../../bytes/text/base64.ts";
@@ -21,7 +22,7 @@ import { givenMember } from "../../configuration.ts";
 import { denseChunk, fixedInput } from "../../pipeline/chunk-elements.ts";
 import { decodeLerc } from "./lerc/lerc.ts";
 
-/** What a strip or tile must be. */
+/** The required properties of a strip or tile. */
 export interface Wanted {
   readonly rows: number;
   readonly columns: number;

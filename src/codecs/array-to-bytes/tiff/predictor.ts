@@ -1,6 +1,7 @@
 /**
- * TIFF's predictors, undone in place. 2: each sample is the difference to the same sample of the pixel before, wrapped around.
- * 3: the bytes of a row of floats in planes, the highest bytes first, each the difference to the one `samples` before.
+ * TIFF's predictors, undone in place. 2: each sample is the difference to the same sample of the previous pixel,
+ * wrapped around. 3: the bytes of a row of floats in planes, the highest bytes first, each the difference to the one
+ * `samples` before.
  */
 import { HyperslabError } from "../../../errors.ts";
 

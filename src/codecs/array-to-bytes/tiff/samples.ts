@@ -1,6 +1,7 @@
 /**
  * Samples of a strip or tile that are not whole words in memory order. Rows start at a byte; within one, samples of any
- * number of bits follow each other from the highest bit on. float24 is a sign, 7 bits of exponent (bias 63), 16 of fraction.
+ * number of bits are consecutive from the highest bit on. float24 is a sign, 7 bits of exponent (bias 63), 16 of
+ * fraction.
  */
 import type { Endian } from "../../../bytes/source/byte-cursor.ts";
 
@@ -70,7 +71,7 @@ function float24Bits(word: number): number {
   if (exponent === 0x7f) return (sign | 0x7f800000 | (fraction << 7)) >>> 0;
   if (exponent !== 0) return (sign | ((exponent + 64) << 23) | (fraction << 7)) >>> 0;
   if (fraction === 0) return sign >>> 0;
-  // A number below the least normal one has no leading bit; float32 is wide enough to give it one.
+  // A subnormal number has no leading bit; float32 is wide enough to give it one.
   let shifted = 65;
   while ((fraction & 0x10000) === 0) {
     fraction <<= 1;

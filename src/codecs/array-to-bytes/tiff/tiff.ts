@@ -1,7 +1,7 @@
 /**
- * `tiff`: samples of a strip or tile of a TIFF file. It is a part of that format and decodes only. `kind` and `bits` of the
- * stored samples, their `endian`, the `predictor` (1 none, 2 horizontal, 3 floating point), and how many `samples` of a pixel
- * lie side by side: with more than one they are the last axis of the chunk.
+ * `tiff`: samples of a strip or tile of a TIFF file. It belongs to that format and only decodes. `kind` and `bits` of
+ * the stored samples, their `endian`, the `predictor` (1 none, 2 horizontal, 3 floating point), and the number of
+ * adjacent `samples` per pixel: with more than one they are the last axis of the chunk.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import type { Endian } from "../../../bytes/source/byte-cursor.ts";

@@ -20,10 +20,10 @@ const MAX_LENGTH = 2 ** 32 - 1;
 
 /** Elements to and from their bytes. */
 export interface ItemCodec {
-  /** How many bytes an element takes, and its bytes, written at an index. */
+  /** The length of an element in bytes, and its bytes, written at an index. */
   length(item: Item): number;
   write(item: Item, length: number, out: Uint8Array, at: number): void;
-  /** For one chunk: the element in the bytes from `start` to `end`, of which it must not keep any. */
+  /** For one chunk: returns the element in the bytes from `start` to `end`, without keeping any of them. */
   reader(bytes: Uint8Array): (start: number, end: number) => Item;
 }
 
@@ -74,7 +74,7 @@ function joinItems(items: readonly Item[], codec: ItemCodec): Uint8Array {
 
 function splitItems(bytes: Uint8Array, count: number, codec: ItemCodec): Item[] {
   const end = bytes.byteLength;
-  // The count is compared before anything is allocated for it: each element takes its length at least.
+  // The count is checked before anything is allocated for it: each element takes at least its length field.
   if (end < LENGTH_BYTES * (count + 1)) throw tooShort(end, LENGTH_BYTES * (count + 1));
   const view = new DataView(bytes.buffer, bytes.byteOffset, end);
   const stored = view.getUint32(0, true);
@@ -139,7 +139,7 @@ function byteString(item: Item): Uint8Array {
   throw new HyperslabError("invalid-request", "an element is not a byte string");
 }
 
-/** `vlen-utf8`: texts of any length as UTF-8. Invalid UTF-8 is refused, not replaced. */
+/** `vlen-utf8`: strings of any length as UTF-8. Invalid UTF-8 is refused, not replaced. */
 export const vlenUtf8: ArrayToBytesCodec<undefined> = {
   kind: "array-to-bytes",
   parse: (configuration) => {
@@ -165,8 +165,8 @@ function textOf(item: Item): string {
 }
 
 /**
- * A chunk of short texts is UTF-8 as a whole, lengths included, and the texts are parts of it: decoding it at once takes a
- * fraction of the time of decoding each. Otherwise each is decoded on its own. Texts are read in their order.
+ * A chunk of short strings is UTF-8 as a whole, including the lengths, and the strings are parts of it: decoding it at
+ * once takes a fraction of the time of decoding each. Otherwise each is decoded on its own. Strings are read in order.
  */
 function readTexts(bytes: Uint8Array): (start: number, end: number) => string {
   const each = (start: number, end: number): string => decodeUtf8(bytes.subarray(start, end));
@@ -175,7 +175,7 @@ function readTexts(bytes: Uint8Array): (start: number, end: number) => string {
   let at = 0;
   let unit = 0;
   return (start, end) => {
-    // A character that is cut at either end is none.
+    // A character truncated at either end is invalid.
     if (isWithin(bytes, start) || isWithin(bytes, end)) return each(start, end);
     const first = unit + unitsOfUtf8(bytes, at, start);
     unit = first + unitsOfUtf8(bytes, start, end);
@@ -184,7 +184,7 @@ function readTexts(bytes: Uint8Array): (start: number, end: number) => string {
   };
 }
 
-/** Is this byte the second of a character, or one after it? */
+/** Returns whether this byte is the second or a later one of a character. */
 function isWithin(bytes: Uint8Array, at: number): boolean {
   return at < bytes.byteLength && (bytes[at]! & 0xc0) === 0x80;
 }

@@ -18,7 +18,7 @@ export interface ZfpElements {
   fromValues(values: Values): Uint8Array;
 }
 
-/** What stands before the blocks. `read` may give another shape and other parameters than the configuration does. */
+/** What precedes the blocks. `read` may return a shape and parameters that differ from the configuration. */
 export interface ZfpPrologue {
   read(reader: ZfpReader, shape: readonly number[]): ZfpHeader;
   write(writer: ZfpWriter, shape: readonly number[]): void;
@@ -50,7 +50,7 @@ export function bindZfp(
     decode: (bytes) => {
       const reader = new ZfpReader(bytes);
       const stored = prologue.read(reader, shape);
-      // Each block takes a bit at least: a stream that is too short is known before memory is taken for it.
+      // Each block takes at least one bit, so a stream that is too short is detected before memory is allocated.
       if (bytes.byteLength * 8 < stored.shape.reduce((blocks, length) => blocks * Math.ceil(length / 4), 1)) {
         throw new HyperslabError("invalid-data", `zfp: ${bytes.byteLength} bytes are too few for ${count} values`);
       }

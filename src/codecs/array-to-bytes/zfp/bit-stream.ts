@@ -8,7 +8,7 @@ const MOST_BYTES = 2 ** 29 - WORD_BYTES;
 
 export class ZfpReader {
   readonly bytes: Uint8Array;
-  /** Number of the next bit. A caller that reads many at once takes them from `bytes` and moves this past them. */
+  /** Number of the next bit. A caller that reads many at once takes them from `bytes` and advances this. */
   at = 0;
 
   constructor(bytes: Uint8Array) {
@@ -34,7 +34,7 @@ export class ZfpReader {
     this.at += Math.max(count, 0);
   }
 
-  /** Fails unless what was read is the whole stream, padding aside. */
+  /** Fails unless the whole stream was read, except for padding. */
   finish(): void {
     const words = Math.ceil(this.at / (8 * WORD_BYTES));
     if (this.bytes.byteLength === words * WORD_BYTES) return;
@@ -53,10 +53,10 @@ export function endsEarly(): HyperslabError {
   return new HyperslabError("invalid-data", "zfp: the stream ends early");
 }
 
-/** What is written is set in bytes that are zero before, so that to pass over a bit is to write a 0. */
+/** Bits are set in zeroed bytes, so skipping a bit writes a 0. */
 export class ZfpWriter {
   bytes: Uint8Array = allocate(1024);
-  /** Number of the next bit. A caller that writes many at once asks for room, sets them in `bytes` and moves this past them. */
+  /** Number of the next bit. A caller that writes many at once reserves room, sets them in `bytes` and advances this. */
   at = 0;
 
   /** Makes room for this many more bits. */

@@ -1,6 +1,6 @@
 /**
- * One block of 4^d values of any of zfp's types. Floats are brought to a common exponent and become integers; a block of
- * zeros is one bit. In reversible mode, floats that do not survive that are stored by their bit patterns.
+ * One block of 4^d values of any of zfp's types. Floats are brought to a common exponent and become integers; a block
+ * of zeros is one bit. In reversible mode, floats that would not survive that are stored as bit patterns.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { ZfpReader, ZfpWriter } from "./bit-stream.ts";
@@ -10,7 +10,7 @@ import { exponentBits, exponentOf, isReversible, type ZfpParameters, type ZfpTyp
 export type Values = Int32Array | BigInt64Array | Float32Array | Float64Array;
 
 export interface BlockCodec {
-  /** The values of one block, to be read after decoding and set before encoding. */
+  /** The values of one block, read after decoding and set before encoding. */
   readonly values: Values;
   decode(reader: ZfpReader): void;
   encode(writer: ZfpWriter): void;
@@ -95,7 +95,7 @@ function floatCodec(
     : { values, decode: decodeLossy, encode: encodeLossy };
 }
 
-/** Of the largest magnitude; that of zero for a block of zeros, undefined where a value is not finite. */
+/** Exponent of the largest magnitude; that of zero for a block of zeros, undefined if a value is not finite. */
 function commonExponent(values: Float32Array | Float64Array, bias: number): number | undefined {
   let largest = 0;
   for (let i = 0; i < values.length; i++) {
@@ -106,9 +106,9 @@ function commonExponent(values: Float32Array | Float64Array, bias: number): numb
   return largest === 0 ? -bias : Math.max(exponentOf(largest), 1 - bias);
 }
 
-/** The integers have all bits but two: room for the sign and for what the transform adds. */
+/** The integers use all bits but two: room for the sign and for growth in the transform. */
 function toIntegers(values: Float32Array | Float64Array, { block }: IntegerBlocks, exponent: number): void {
-  // Powers of two beyond the largest double are taken in two steps.
+  // Powers of two beyond the largest double are applied in two steps.
   const shift = 8 * values.BYTES_PER_ELEMENT - 2 - exponent;
   const half = Math.trunc(shift / 2);
   const first = 2 ** half;
@@ -152,7 +152,7 @@ function survivesExponent(
   return found.every((byte, index) => byte === expected[index]);
 }
 
-/** Sign and magnitude to two's complement and back: all bits but the sign are flipped where that is set. */
+/** Sign and magnitude to two's complement and back: all bits but the sign are flipped if that is set. */
 function toPatterns(values: Float32Array | Float64Array, { block }: IntegerBlocks): void {
   if (block instanceof Int32Array) {
     const bits = new Int32Array(values.buffer);

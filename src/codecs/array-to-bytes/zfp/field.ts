@@ -1,4 +1,4 @@
-/** An array as blocks of 4^d values, in C order of the blocks; blocks at the edge are filled up with values of theirs. */
+/** An array as blocks of 4^d values, in C order of the blocks; blocks at the edge are padded with their own values. */
 import type { ZfpReader, ZfpWriter } from "./bit-stream.ts";
 import type { BlockCodec, Values } from "./block-codec.ts";
 
@@ -45,7 +45,7 @@ function blockOffsets(shape: readonly number[]): Int32Array {
   return Int32Array.from(offsets);
 }
 
-/** Where a block begins in the array; undefined if it reaches over an edge. */
+/** Where a block begins in the array; undefined if it extends over an edge. */
 function wholeBlockAt(shape: readonly number[], corner: readonly number[]): number | undefined {
   let base = 0;
   for (let axis = 0; axis < shape.length; axis++) {

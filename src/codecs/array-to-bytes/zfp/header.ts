@@ -9,9 +9,9 @@ const TYPES: readonly ZfpType[] = ["int32", "int64", "float32", "float64"];
 /** Bits of a length, by the number of dimensions. */
 const LENGTH_BITS = [48, 24, 16, 12];
 
-/** What a header says. */
+/** The contents of a header. */
 export interface ZfpHeader {
-  /** The chunk's own shape, or one dimension of all its elements, as numcodecs before 0.10 wrote it. */
+  /** The chunk's own shape, or one dimension of all its elements, as written by numcodecs before 0.10. */
   readonly shape: readonly number[];
   readonly parameters: ZfpParameters;
 }
@@ -33,7 +33,7 @@ export function readHeader(reader: ZfpReader, type: ZfpType, shape: readonly num
   return header;
 }
 
-/** A header, whatever values it is about. */
+/** A header, whatever values it describes. */
 export function parseHeader(reader: ZfpReader): TypedHeader {
   const magic = String.fromCharCode(reader.bits(8), reader.bits(8), reader.bits(8));
   if (magic !== "zfp") throw new HyperslabError("invalid-data", "zfp: no header");

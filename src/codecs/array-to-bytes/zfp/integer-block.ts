@@ -4,7 +4,7 @@ import type { ZfpReader, ZfpWriter } from "./bit-stream.ts";
 import { type Block, forwardTransform, inverseTransform } from "./lift.ts";
 import { coefficients, decodePlanes, encodePlanes } from "./planes.ts";
 
-/** Bits of a block that may be used, and planes. */
+/** The bits and planes of a block that may be used. */
 export interface Budget {
   readonly minBits: number;
   readonly maxBits: number;
@@ -15,7 +15,7 @@ export interface IntegerBlocks {
   readonly block: Block;
   decode(reader: ZfpReader, budget: Budget): void;
   encode(writer: ZfpWriter, budget: Budget): void;
-  /** Lossless, with the number of planes before them. */
+  /** Lossless, preceded by the number of planes. */
   decodeReversible(reader: ZfpReader, budget: Budget): void;
   encodeReversible(writer: ZfpWriter, budget: Budget): void;
 }
@@ -91,9 +91,9 @@ function trailingZeros(word: number): number {
 }
 
 /**
- * The order in which zfp stores the coefficients of a block of 4^d: by total frequency, then by the sum of squares. Which
- * of equals comes first follows no rule, so the orders are tables (two hexadecimal digits an index, the first axis
- * fastest), taken from what zfp itself does with blocks of one coefficient.
+ * The order in which zfp stores the coefficients of a block of 4^d: by total frequency, then by the sum of squares.
+ * Ties follow no rule, so the orders are tables (two hexadecimal digits per index, the first axis fastest), derived
+ * from zfp's output for blocks of one coefficient.
  */
 const ORDERS: readonly string[] = [
   "00010203",

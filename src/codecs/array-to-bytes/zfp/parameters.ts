@@ -1,10 +1,10 @@
-/** What bounds zfp's precision: bits a block, bit planes a block, and the lowest exponent. */
+/** The limits of zfp's precision: bits per block, bit planes per block, and the lowest exponent. */
 
 export interface ZfpParameters {
   readonly minBits: number;
   readonly maxBits: number;
   readonly maxPrecision: number;
-  /** Below -1074: reversible. */
+  /** Below -1074 means reversible. */
   readonly minExponent: number;
 }
 
@@ -34,7 +34,7 @@ export function fixedPrecision(planes: number): ZfpParameters {
   return { ...UNBOUNDED, maxPrecision: planes === 0 ? 64 : Math.min(planes, 64) };
 }
 
-/** Errors no larger than the tolerance, that is than the next power of two below it. */
+/** Errors no larger than the tolerance, rounded down to a power of two. */
 export function fixedAccuracy(tolerance: number): ZfpParameters {
   return {
     ...UNBOUNDED,
@@ -71,7 +71,7 @@ export function shortModeOf(parameters: ZfpParameters): number | undefined {
   if (minBits === maxBits) return maxBits <= 2048 ? maxBits - 1 : undefined;
   if (minExponent === MIN_EXPONENT && maxPrecision < 64) return maxPrecision - 1 + FIRST_PRECISION;
   if (minBits > 1 || maxBits < UNBOUNDED.maxBits || maxPrecision < 64 || minExponent > 843) return undefined;
-  // zfp itself calls its defaults a mode for experts.
+  // zfp itself treats its defaults as expert mode.
   if (minExponent === MIN_EXPONENT) return undefined;
   return minExponent - MIN_EXPONENT + REVERSIBLE_MODE + 1;
 }

@@ -1,10 +1,10 @@
 /**
- * Bit planes of a block's coefficients, the highest first. In each plane the coefficients that were found so far give
- * a bit each; of the rest a bit tells whether any is set, and then how many zeros come before the next.
+ * Bit planes of a block's coefficients, the highest first. In each plane the coefficients found so far contribute one
+ * bit each; for the rest, a bit says whether any is set, followed by the number of zeros before the next.
  */
 import { endsEarly, type ZfpReader, type ZfpWriter } from "./bit-stream.ts";
 
-/** Coefficients in negabinary, as halves; the upper ones are used by 64-bit types alone. */
+/** Coefficients in negabinary, as halves; the upper ones are only used by 64-bit types. */
 export interface Coefficients {
   readonly low: Uint32Array;
   readonly high: Uint32Array;
@@ -14,7 +14,7 @@ export function coefficients(size: number): Coefficients {
   return { low: new Uint32Array(size), high: new Uint32Array(size) };
 }
 
-/** Reads planes within a budget of bits; gives how many were used. */
+/** Reads planes within a budget of bits; returns how many were used. */
 export function decodePlanes(
   reader: ZfpReader,
   maxBits: number,
@@ -26,7 +26,7 @@ export function decodePlanes(
   data.low.fill(0);
   data.high.fill(0);
   const last = Math.max(width - maxPrecision, 0);
-  // Bits are taken one by one, but from local variables: the reader learns in the end how many there were.
+  // Bits are taken one by one, but from local variables: the reader is updated at the end.
   const { bytes } = reader;
   const end = 8 * bytes.byteLength;
   let at = reader.at;
@@ -59,7 +59,7 @@ export function decodePlanes(
   return maxBits - budget;
 }
 
-/** Writes planes within a budget of bits; gives how many were used. */
+/** Writes planes within a budget of bits; returns how many were used. */
 export function encodePlanes(
   writer: ZfpWriter,
   maxBits: number,
@@ -69,7 +69,7 @@ export function encodePlanes(
 ): number {
   const size = data.low.length;
   const last = Math.max(width - maxPrecision, 0);
-  // In a plane, each coefficient takes a bit of its own and one at most that tells of others.
+  // In a plane, each coefficient takes a bit of its own and at most one about the others.
   writer.reserve(Math.min(maxBits, (width - last) * 2 * size + size));
   const { bytes } = writer;
   let at = writer.at;

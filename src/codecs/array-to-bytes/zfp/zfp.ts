@@ -1,7 +1,7 @@
 /**
- * `zfp` of Zarr v3: zfp without a header, which takes integers of 8 and 16 bits too (moved to the top of 32 bits), and
- * unsigned ones of 32 and 64 bits as signed ones. `mode` is reversible, fixed_rate (`rate`), fixed_precision (`precision`),
- * fixed_accuracy (`tolerance`) or expert. Early releases of zarrs had `write_header` too.
+ * `zfp` of Zarr v3: zfp without a header, which also accepts integers of 8 and 16 bits (moved to the top of 32 bits),
+ * and unsigned ones of 32 and 64 bits as signed ones. `mode` is reversible, fixed_rate (`rate`), fixed_precision
+ * (`precision`), fixed_accuracy (`tolerance`) or expert. Early releases of zarrs also had `write_header`.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -85,7 +85,7 @@ function positive(view: JsonView): number {
   return value >= 0 && value <= Number.MAX_VALUE ? value : view.fail("expected a finite number of at least 0");
 }
 
-/** zarrs stores unsigned numbers as signed ones, and cuts off those that are too large. We refuse to write these. */
+/** zarrs stores unsigned numbers as signed ones, and truncates those that are too large. We refuse to write these. */
 function unsignedElements(dataType: DataType): ZfpElements | undefined {
   if (dataType.name !== "uint32" && dataType.name !== "uint64") return undefined;
   if (!isFixedSize(dataType)) return undefined;
@@ -101,7 +101,7 @@ function unsignedElements(dataType: DataType): ZfpElements | undefined {
         hint: "Choose another codec, such as pcodec.",
       });
     },
-    // What lossy modes move below zero is zero.
+    // Values that lossy modes move below zero become zero.
     fromValues: (values) => {
       if (values instanceof BigInt64Array) return elements.fromValues(values.map((value) => (value < 0n ? 0n : value)));
       return elements.fromValues(values.map((value) => Math.max(value, 0)));
@@ -109,7 +109,7 @@ function unsignedElements(dataType: DataType): ZfpElements | undefined {
   };
 }
 
-/** Narrow integers lie in the upper bits but one of 32, unsigned ones around zero. */
+/** Narrow integers occupy the upper bits but one of 32, unsigned ones centred around zero. */
 function promotedElements(dataType: DataType): ZfpElements {
   if (dataType.kind !== "integer" || (dataType.bits !== 8 && dataType.bits !== 16)) {
     throw new HyperslabError(

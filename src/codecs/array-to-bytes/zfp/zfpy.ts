@@ -1,6 +1,6 @@
 /**
- * `numcodecs.zfpy`: a zfp stream after zfp's own header. `mode` is zfp's number: 2 fixed `rate`, 3 fixed `precision`, 4 fixed
- * accuracy (`tolerance`), 5 reversible; a negative value of the one that counts also means reversible.
+ * `numcodecs.zfpy`: a zfp stream after zfp's own header. `mode` is zfp's number: 2 fixed `rate`, 3 fixed `precision`, 4
+ * fixed accuracy (`tolerance`), 5 reversible; a negative value of the relevant parameter also means reversible.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -46,7 +46,7 @@ export const zfpy: ArrayToBytesCodec<ZfpyConfiguration> = {
   },
 };
 
-/** The one number that the mode needs. */
+/** The single number that the mode needs. */
 function parsed(configuration: JsonView, mode: number): number {
   const tolerance = configuration.get("tolerance")?.number() ?? -1;
   const rate = configuration.get("rate")?.number() ?? -1;

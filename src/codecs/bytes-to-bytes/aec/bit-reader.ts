@@ -4,7 +4,7 @@ import { HyperslabError } from "../../../errors.ts";
 export class BitReader {
   readonly #bytes: Uint8Array;
   #at = 0;
-  /** Bits that were taken from memory and not yet given, in the low end. At most 24 + 8. */
+  /** Bits that were fetched but not yet returned, at the low end. At most 24 + 8. */
   #word = 0;
   #bits = 0;
 

@@ -1,22 +1,22 @@
 /**
- * Adaptive entropy coding (CCSDS 121.0-B), as libaec, szip and GRIB use it. Samples come in blocks, blocks in reference sample
- * intervals. A block starts with the identifier of how it is coded:
+ * Adaptive entropy coding (CCSDS 121.0-B), as libaec, szip and GRIB use it. Samples come in blocks, blocks in reference
+ * sample intervals. A block starts with the identifier of how it is coded:
  *
  *     all zeros, then 0  blocks of zeros, their number as a unary code (5 means: to the end of the segment of 64 blocks)
  *     all zeros, then 1  the second extension: pairs of samples as one unary code
  *     all ones           samples uncoded
  *     k + 1              samples without their k lowest bits as unary codes, then those bits
  *
- * With preprocessing, the first sample of an interval is stored as it is, and the others are mapped differences.
+ * With preprocessing, the first sample of an interval is stored verbatim, and the others are mapped differences.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { AecParameters } from "../../kernels/packed/packed.ts";
 import { BitReader } from "./bit-reader.ts";
 
-/** Blocks of zeros "to the end of the segment" reach to a multiple of this. */
+/** Blocks of zeros "to the end of the segment" extend to a multiple of this. */
 const SEGMENT_BLOCKS = 64;
 const REST_OF_SEGMENT = 5;
-/** The largest code of the second extension that stands for samples of one block: 12 + 12 (CCSDS 121.0-B 3.4.3). */
+/** The largest code of the second extension that represents samples of one block: 12 + 12 (CCSDS 121.0-B 3.4.3). */
 const LARGEST_PAIR = 90;
 
 /** Exactly `count` samples; signed ones as their bits. Short or impossible input is `invalid-data`. */
@@ -32,7 +32,7 @@ export function decodeAec(bytes: Uint8Array, parameters: AecParameters, count: n
     const end = Math.min(start + perInterval, count);
     let at = start;
     for (let index = 0; at < end; index++) {
-      // The first sample of the interval, where it is stored as it is.
+      // The first sample of the interval, if it is stored verbatim.
       const first = preprocess && index === 0 ? 1 : 0;
       const id = reader.read(idBits);
       let blocks = 1;
@@ -89,13 +89,16 @@ function readPairs(reader: BitReader, block: Uint32Array, first: number): void {
       throw new HyperslabError("invalid-data", `${code} is not a valid code for a pair of samples`);
     const sum = Math.floor((Math.sqrt(8 * code + 1) - 1) / 2);
     const second = code - (sum * (sum + 1)) / 2;
-    // Pairs count from the start of the block: the partner of the first sample stands alone.
+    // Pairs count from the start of the block: the partner of the first sample is on its own.
     if ((sample & 1) === 0) block[sample++] = sum - second;
     if (sample < block.length) block[sample++] = second;
   }
 }
 
-/** From mapped differences to samples: small ones alternate in sign, those that would leave the range count on. */
+/**
+ * From mapped differences to samples: small ones alternate in sign, and those that would leave the range continue in
+ * one direction.
+ */
 function undoDifferences(samples: Uint32Array, bits: number, signed: boolean): void {
   const range = 2 ** bits;
   const [least, most] = signed ? [-range / 2, range / 2 - 1] : [0, range - 1];

@@ -1,8 +1,9 @@
 /**
- * Arrays in Blosc2 frames ("b2nd"): a metalayer says their shape, and those of chunks and blocks. Chunks are padded to whole blocks
- * and to their whole shape; the elements of each block lie together.
+ * Arrays in Blosc2 frames ("b2nd"): a metalayer gives their shape, and those of chunks and blocks. Chunks are padded to
+ * whole blocks and to their full shape; the elements of each block are contiguous.
  *
- * MessagePack: array of 7 | version | dimensions | array of i64: shape | array of i32: chunks | array of i32: blocks | ...
+ * MessagePack: array of 7 | version | dimensions | array of i64: shape | array of i32: chunks | array of i32: blocks |
+ * ...
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 
@@ -56,7 +57,7 @@ export function product(lengths: readonly number[]): number {
   return lengths.reduce((total, length) => total * length, 1);
 }
 
-/** Copies the blocks of a decoded chunk, number `index`, to their places in the array `out`. */
+/** Copies the blocks of decoded chunk number `index` to their places in the array `out`. */
 export function placeChunk(array: B2nd, size: number, index: number, chunk: Uint8Array, out: Uint8Array): void {
   const { shape, chunkShape, blockShape, blocks, chunks } = array;
   const blockBytes = product(blockShape) * size;
@@ -65,7 +66,7 @@ export function placeChunk(array: B2nd, size: number, index: number, chunk: Uint
   for (let block = 0; block < count; block++) {
     const inner = coordinates(block, blocks).map((coord, axis) => coord * blockShape[axis]!);
     const from = inner.map((offset, axis) => offset + start[axis]!);
-    // What there is of the block: within its chunk, and within the array.
+    // The part of the block that lies within its chunk, and within the array.
     const there = from.map((at, axis) =>
       Math.min(blockShape[axis]!, chunkShape[axis]! - inner[axis]!, shape[axis]! - at),
     );
@@ -92,7 +93,7 @@ function coordinates(index: number, counts: readonly number[]): number[] {
   return coords;
 }
 
-/** Copies the first `there` elements along each axis of a block, by runs that lie together on both sides. */
+/** Copies the first `there` elements along each axis of a block, by runs that are contiguous on both sides. */
 function copyBlock(
   block: Uint8Array,
   blockShape: readonly number[],

@@ -1,6 +1,6 @@
 /**
- * `hdf5.blosc2`: HDF5's filter 32026. A chunk of HDF5 is a contiguous frame of Blosc2 (frame.ts), which holds chunks (chunk-header.ts)
- * one after another, or those of an array (b2nd.ts). A Blosc2 chunk without a frame is read, too.
+ * `hdf5.blosc2`: HDF5's filter 32026. A chunk of HDF5 is a contiguous Blosc2 frame (frame.ts), which holds consecutive
+ * chunks (chunk-header.ts), or those of an array (b2nd.ts). A Blosc2 chunk without a frame is also read.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";
@@ -13,7 +13,7 @@ import { CHUNK_HEADER_BYTES, parseChunkHeader } from "./chunk-header.ts";
 import { type Decoding, decodeChunk, fillSpecial } from "./decode-chunk.ts";
 import { type Blosc2Frame, chunkPlace, isFrame, offsetsLength, parseFrame } from "./frame.ts";
 
-/** A chunk of an array may be this much larger than what of it is in the array: padding of up to twice along some axes. */
+/** A chunk of an array may be this much larger than its part inside the array: padding of up to twice along some axes. */
 const MOST_PADDING = 64;
 
 export const hdf5Blosc2: BytesToBytesCodec<undefined> = {
@@ -105,7 +105,7 @@ function eachChunk(
   const { body, offsetsAt, chunkCount, typeSize } = frame;
   if (chunkCount === 0) return;
   const index = body.subarray(offsetsAt);
-  // The offsets are a chunk: it says how many there are before memory is taken for them.
+  // The offsets are a chunk: its length is checked before memory is allocated for them.
   if (parseChunkHeader(index).length !== offsetsLength(frame)) {
     throw new HyperslabError("invalid-data", `the offsets of a Blosc2 frame do not fit its ${chunkCount} chunks`);
   }

@@ -5,8 +5,9 @@
  *   4 decoded length i32 | 8 block size i32 | 12 chunk length i32, with this header
  *   16 filters (6) | 22 user codec | 23 its setting | 24 settings of the filters (6) | 30 flags | 31 Blosc2 flags
  *
- * Flags at 2: bits 0 and 2 together say that the header has 32 bytes; bit 1 stored uncompressed, bit 4 blocks are not split,
- * bits 5 to 7 the codec. Blosc2 flags: bit 0 dictionary, bit 3 lazy, bits 4 to 6 a chunk of one value, bit 7 instrumented.
+ * Flags at 2: bits 0 and 2 together mean that the header has 32 bytes; bit 1 stored uncompressed, bit 4 blocks are not
+ * split, bits 5 to 7 the codec. Blosc2 flags: bit 0 dictionary, bit 3 lazy, bits 4 to 6 a chunk of one value, bit 7
+ * instrumented.
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -27,7 +28,7 @@ const FILTER_SLOTS = 6;
 const FORMATS = ["blosclz", "lz4", undefined, "zlib", "zstd"] as const;
 export type Blosc2Format = Exclude<(typeof FORMATS)[number], undefined>;
 
-/** What a chunk of one value holds, by number. Values that were never set are taken for zeros. */
+/** The contents of a chunk of one value, by number. Values that were never set are read as zeros. */
 const SPECIALS = [undefined, "zeros", "nan", "value", "zeros"] as const;
 export type Special = Exclude<(typeof SPECIALS)[number], undefined>;
 
@@ -100,7 +101,7 @@ export function parseChunkHeader(bytes: Uint8Array): ChunkHeader {
     special: SPECIALS[special],
   };
   if (special !== 0 && header.special === undefined) cursor.at(31).fail(`the unknown special value ${special}`);
-  // Neither codec nor filters matter to these.
+  // Codec and filters do not apply to these.
   if (header.special !== undefined || header.isStored) return { ...header, format: "blosclz" };
   if ((flags2 & FLAG_LAZY) !== 0) throw unsupported("the flag of a lazy chunk");
   if ((flags2 & FLAG_DICTIONARY) !== 0) throw unsupported("a dictionary");

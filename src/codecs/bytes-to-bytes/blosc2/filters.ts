@@ -7,7 +7,7 @@ const NONE = 0;
 const SHUFFLE = 1;
 const BITSHUFFLE = 2;
 const DELTA = 3;
-/** These change values when they are written and are not undone. */
+/** These change values when they are written, and cannot be undone. */
 const TRUNCATE_PRECISION = 4;
 const TRUNCATE_INTEGERS = 36;
 const BYTE_DELTA = 35;
@@ -17,7 +17,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [34, "bytedelta of Blosc2 2.6"],
 ]);
 
-/** A step that undoes a filter on `length` bytes at `source`; a step that is not in place puts its result to `target`. */
+/** A step that undoes a filter on `length` bytes at `source`; if it does not work in place, the result goes to `target`. */
 interface Step {
   readonly inPlace: boolean;
   run(kernels: Kernels, source: number, target: number, length: number): void;
@@ -25,15 +25,15 @@ interface Step {
 
 export interface UndoFilters {
   readonly steps: readonly Step[];
-  /** Bytes of the units that differences are of; undefined: there are none. They are undone last, outside. */
+  /** The unit of differences in bytes; undefined if there are none. They are undone last, by the caller. */
   readonly delta: number | undefined;
 }
 
-/** What it takes to undo the filters of a chunk. */
+/** The steps that undo the filters of a chunk. */
 export function undoFilters({ filters, typeSize }: ChunkHeader): UndoFilters {
   const active = filters.filter(({ code }) => ![NONE, TRUNCATE_PRECISION, TRUNCATE_INTEGERS].includes(code));
   const delta = active.findIndex(({ code }) => code === DELTA);
-  // The library takes differences from values that no filter has changed, and can only undo those.
+  // The library takes differences of values that no filter has changed, and can only undo those.
   if (delta > 0) throw unsupported("a delta filter after another filter");
   const others = active.filter(({ code }) => code !== DELTA);
   if (delta === 0 && active.length - others.length > 1) throw unsupported("a second delta filter");
@@ -92,8 +92,8 @@ function deltaUnit(typeSize: number): number {
 }
 
 /**
- * Undoes differences, which are exclusive ors, of the bytes of `chunk` from `begin` on: of the first block with the unit
- * before, of other blocks with the first block.
+ * Undoes differences, which are exclusive ors, of the bytes of `chunk` from `begin` on: in the first block with the
+ * previous unit, in other blocks with the first block.
  */
 export function undoDelta(chunk: Uint8Array, unit: number, begin: number, length: number): void {
   const whole = length - (length % unit);

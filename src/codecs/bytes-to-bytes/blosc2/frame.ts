@@ -1,13 +1,13 @@
 /**
- * A contiguous Blosc2 frame ("cframe"). Its header is MessagePack with every member in its place, big-endian:
+ * A contiguous Blosc2 frame ("cframe"). Its header is MessagePack with every member at a fixed position, big-endian:
  *
  *   0 array | 1 text of 8 | 2 "b2frame\0" | 11 header length i32 | 16 frame length u64
  *   24 text of 4 | 25 flags, frame type, codec, other flags | 30 decoded length i64 | 39 length of the chunks i64
  *   48 type size i32 | 53 block size i32 | 58 chunk size i32 | 63, 66 threads | 68 boolean | 69 filters (18)
  *   87 metalayers: array of 3 | u16 their size | map16 of text to i32 (where in the header) | array16 of binary
  *
- * The chunks follow it, and after them a chunk of their offsets: i64, little-endian, from the end of the header. An offset
- * whose highest bit is set is a chunk of one value; its highest byte says of which.
+ * The chunks follow it, and after them a chunk of their offsets: i64, little-endian, from the end of the header. An
+ * offset whose highest bit is set is a chunk of one value; its highest byte gives the value.
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { decodeUtf8 } from "../../../bytes/text/utf8.ts";
@@ -31,7 +31,7 @@ export interface Blosc2Frame {
   /** Decoded length of each chunk but the last. */
   readonly chunkSize: number;
   readonly chunkCount: number;
-  /** The chunks, and after them that of the offsets. */
+  /** The chunks, followed by that of the offsets. */
   readonly body: Uint8Array;
   readonly offsetsAt: number;
   readonly metalayers: ReadonlyMap<string, Uint8Array>;
@@ -97,7 +97,7 @@ export function offsetsLength({ chunkCount }: Blosc2Frame): number {
   return chunkCount * OFFSET_BYTES;
 }
 
-/** Where a chunk begins in the body, or what its one value is. */
+/** Where a chunk begins in the body, or its single value. */
 export function chunkPlace(offsets: Uint8Array, index: number): number | Special {
   const view = new DataView(offsets.buffer, offsets.byteOffset, offsets.byteLength);
   const at = index * OFFSET_BYTES;
@@ -108,7 +108,7 @@ export function chunkPlace(offsets: Uint8Array, index: number): number | Special
     throw new HyperslabError("invalid-data", `chunk ${index} of the Blosc2 frame begins at byte ${place}`);
   }
   const special = highest & 7;
-  // 4: never set.
+  // 4 means never set.
   if (special === 1 || special === 4) return "zeros";
   if (special === 2) return "nan";
   throw new HyperslabError("invalid-data", `chunk ${index} of the Blosc2 frame has the special value ${special}`);

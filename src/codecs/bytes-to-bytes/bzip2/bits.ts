@@ -2,7 +2,7 @@
 import { HyperslabError } from "../../../errors.ts";
 import { OutputBytes } from "../../growing-buffer.ts";
 
-/** So many bytes may be taken in beyond the end, since codes are looked up by more bits than they have. */
+/** This many bytes may be read beyond the end, because codes are looked up by more bits than they have. */
 const SLACK = 4;
 
 export class BitReader {
@@ -16,7 +16,7 @@ export class BitReader {
     this.#at = start;
   }
 
-  /** The next 1 to 24 bits, which stay unread. */
+  /** The next 1 to 24 bits, without consuming them. */
   peek(count: number): number {
     while (this.#count < count) {
       if (this.#at >= this.#bytes.byteLength + SLACK) throw truncated();
@@ -26,7 +26,7 @@ export class BitReader {
     return (this.#bits >>> (this.#count - count)) & ((1 << count) - 1);
   }
 
-  /** Passes bits that were peeked at. */
+  /** Consumes bits that were peeked at. */
   skip(count: number): void {
     this.#count -= count;
   }
@@ -55,7 +55,7 @@ function truncated(): HyperslabError {
   return new HyperslabError("invalid-data", "the bzip2 stream ends early");
 }
 
-/** Bits from the highest of each byte down, into memory that grows. */
+/** Bits from the highest of each byte down, into growing memory. */
 export class BitWriter {
   readonly #out = new OutputBytes();
   #bits = 0;

@@ -1,5 +1,5 @@
 /**
- * One bzip2 block: [24 bits] row of the original in the sorted rotations; [16 + 16 x 16 bits] which bytes occur; [3]
+ * One bzip2 block: [24 bits] row of the original among the sorted rotations; [16 + 16 x 16 bits] which bytes occur; [3]
  * number of Huffman tables; [15] number of selectors, in unary after move-to-front; the tables, as differences of code
  * lengths; the symbols, fifty to a selector: two for digits of zero-run lengths, one for each other place in the
  * move-to-front list, one for the end.
@@ -11,17 +11,17 @@ import { type HuffmanDecoder, huffmanDecoder, readSymbol } from "./huffman.ts";
 const GROUP = 50;
 const MAX_CODE_BITS = 20;
 const MAX_SELECTORS = 18002;
-/** Up to here a loop moves bytes faster than a call does. */
+/** Up to this distance a loop moves bytes faster than a call does. */
 const NEAR = 24;
 
 export interface BlockMemory {
-  /** Room for a whole block: a byte and, above it, where the next byte is. */
+  /** Room for a whole block: a byte and, above it, the position of the next byte. */
   readonly links: Uint32Array;
 }
 
 export interface SortedBlock {
   readonly length: number;
-  /** Where the first byte is. */
+  /** The position of the first byte. */
   readonly start: number;
 }
 
@@ -113,7 +113,7 @@ function readTables(reader: BitReader, symbolCount: number): readonly HuffmanDec
     while (reader.read(1) === 1) if (++place >= tableCount) throw invalid("a selector beyond the tables");
     const [moved] = order.splice(place, 1);
     order.unshift(moved!);
-    // Encoders may write more than a block can use; those beyond are passed over.
+    // Encoders may write more than a block can use; the rest is ignored.
     if (i < MAX_SELECTORS) selectors.push(order[0]!);
   }
   const tables = Array.from({ length: tableCount }, () => huffmanDecoder(readLengths(reader, symbolCount)));

@@ -1,7 +1,7 @@
 /**
  * bzip2 streams: "BZh", a digit (block size in 100 kB), blocks, an end mark, the CRC of all, padding to a whole byte.
- * Several streams may follow one another. Each block is 48 bits of magic, its CRC and a bit that no encoder sets any
- * more; its bytes are runs: after four equal bytes comes how often the byte is repeated.
+ * Several streams may follow one another. Each block is 48 bits of magic, its CRC and a bit that encoders no longer
+ * set; its bytes are runs: after four equal bytes comes the number of further repetitions.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
@@ -54,7 +54,7 @@ function decodeStream(bytes: Uint8Array, start: number, buffer: GrowingBuffer): 
   }
 }
 
-/** A block is no longer than five bytes for each four that it may decode to, and than its stream says. */
+/** A block has at most five bytes per four that it may decode to, and no more than its stream declares. */
 function blockLimit(level: number, buffer: GrowingBuffer): number {
   return Math.min(100_000 * level, Math.ceil((buffer.limit - buffer.length) * 1.25) + 1);
 }

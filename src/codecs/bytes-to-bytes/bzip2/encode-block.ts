@@ -5,7 +5,7 @@ import { sortRotations } from "./sort-rotations.ts";
 
 const GROUP = 50;
 const ROUNDS = 4;
-/** How many tables a block has, by its symbols; longer ones have six. */
+/** The number of tables of a block, by its symbols; longer ones have six. */
 const TABLES: readonly (readonly [symbols: number, tables: number])[] = [
   [200, 2],
   [600, 3],
@@ -35,7 +35,7 @@ function writeUsed(writer: BitWriter, used: Uint8Array): void {
   for (const row of rows) if (row.includes(1)) for (const bit of row) writer.write(bit, 1);
 }
 
-/** 0 and 1 are the digits of run lengths (bijective base 2), then places in the list, the last is the end. */
+/** 0 and 1 are the digits of run lengths (bijective base 2), then positions in the list; the last is the end. */
 function moveToFront(block: Uint8Array, order: Int32Array, used: Uint8Array): Uint16Array {
   const length = order.length;
   const list = Uint8Array.from(Array.from(used.keys()).filter((byte) => used[byte] === 1));
@@ -60,7 +60,7 @@ function moveToFront(block: Uint8Array, order: Int32Array, used: Uint8Array): Ui
   return symbols.subarray(0, count);
 }
 
-/** Moves a byte to the front of the list and tells where it was. Mostly that is near, where a loop is fastest. */
+/** Moves a byte to the front of the list and returns where it was. Usually that is near, where a loop is fastest. */
 function bringToFront(list: Uint8Array, byte: number): number {
   let moving = list[0]!;
   let place = 0;
@@ -78,7 +78,7 @@ interface ChosenTables {
   readonly selectors: Uint8Array;
 }
 
-/** Starts with tables that each favour a range of symbols, then improves tables and choice in turn. */
+/** Starts with tables that each favour a range of symbols, then alternately improves tables and choice. */
 function chooseTables(symbols: Uint16Array, symbolCount: number): ChosenTables {
   const tableCount = TABLES.find(([limit]) => symbols.length < limit)?.[1] ?? 6;
   const selectors = new Uint8Array(Math.ceil(symbols.length / GROUP));

@@ -4,7 +4,7 @@ import { BitWriter } from "./bits.ts";
 import { blockCrc, combineCrc } from "./block-crc.ts";
 import { encodeBlock } from "./encode-block.ts";
 
-/** As bzip2's own encoder: a block is filled up to this many bytes less than its maximum. */
+/** As in bzip2's own encoder: a block is filled up to this many bytes less than its maximum. */
 const MARGIN = 19;
 const MAX_RUN = 255;
 
@@ -32,7 +32,7 @@ export function bzip2(bytes: Uint8Array, level: number): Uint8Array {
   return writer.finish();
 }
 
-/** Fills a block: of four and more equal bytes, four and how many more. Gives what was used and what was filled. */
+/** Fills a block: runs of four or more equal bytes become four and a count. Returns the bytes consumed and filled. */
 function collapseRuns(bytes: Uint8Array, start: number, block: Uint8Array): { length: number; end: number } {
   let length = 0;
   let at = start;

@@ -1,4 +1,4 @@
-/** Canonical Huffman codes of up to 20 bits, read from the highest bit on. Short ones are found by one look-up. */
+/** Canonical Huffman codes of up to 20 bits, read from the highest bit on. Short ones are found by a single lookup. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BitReader } from "./bits.ts";
 
@@ -8,13 +8,13 @@ const FAST_BITS = 10;
 export interface HuffmanDecoder {
   /** By the next 10 bits: the symbol and, in the low 5 bits, the length of its code; 0 if the code is longer. */
   readonly fast: Uint16Array;
-  /** By length: the first code beyond those of the length, aligned to 20 bits; and what maps codes to symbols. */
+  /** By length: the first code beyond those of the length, aligned to 20 bits; and the mapping of codes to symbols. */
   readonly limits: Uint32Array;
   readonly offsets: Int32Array;
   readonly symbols: Uint16Array;
 }
 
-/** Codes of these lengths. Lengths that ask for more codes than there are, are refused. */
+/** Codes of these lengths. Lengths that require more codes than there are are refused. */
 export function huffmanDecoder(lengths: Uint8Array): HuffmanDecoder {
   const counts = new Uint32Array(MAX_BITS + 1);
   for (const length of lengths) counts[length]!++;
@@ -57,10 +57,13 @@ export function readSymbol(reader: BitReader, { fast, limits, offsets, symbols }
   throw new HyperslabError("invalid-data", "an undefined Huffman code");
 }
 
-/** bzip2's own encoder keeps to 17 bits, of the 20 that decoders take. */
+/** bzip2's own encoder uses up to 17 bits, of the 20 that decoders accept. */
 const MOST_WRITTEN_BITS = 17;
 
-/** Lengths of Huffman codes for symbols of known frequency. Every symbol gets a code; one that never occurs counts as if it did once. */
+/**
+ * Lengths of Huffman codes for symbols of known frequency. Every symbol gets a code; one that never occurs counts as
+ * occurring once.
+ */
 export function codeLengths(frequencies: Uint32Array): Uint8Array {
   const weights = Float64Array.from(frequencies, (frequency) => Math.max(frequency, 1));
   for (;;) {
@@ -71,7 +74,7 @@ export function codeLengths(frequencies: Uint32Array): Uint8Array {
   }
 }
 
-/** Joins the two lightest trees until one is left; joined trees come in order of weight, so that no heap is needed. */
+/** Joins the two lightest trees until one is left; joined trees come in order of weight, so no heap is needed. */
 function huffmanLengths(weights: Float64Array): Uint8Array {
   const count = weights.length;
   const leaves = Array.from(weights.keys()).sort((a, b) => weights[a]! - weights[b]!);

@@ -1,18 +1,18 @@
 /**
  * Sorts all rotations of a block by doubling: rotations sorted by their first h bytes are sorted by their first 2h once
- * each class of equals is sorted by the ranks of what follows those h bytes. Classes of one are done with, and most soon
- * are. Never more than log2(n) passes, whatever the bytes repeat.
+ * each class of equals is sorted by the ranks of what follows those h bytes. Classes of one are finished, and most soon
+ * are. Never takes more than log2(n) passes, however repetitive the bytes are.
  */
 import { lazyLimits } from "../../lazy-limits.ts";
 
-/** Keys are ranks, with the start of the rotation below: both are less than this, as blocks are. */
+/** Keys are ranks, with the start of the rotation in the low digits: both are less than this, as blocks are. */
 const STARTS = 2 ** 20;
 const DIGIT = 2 ** 10;
 
-/** The start of each rotation, in order. Equal rotations stand next to each other in any order. */
+/** The start of each rotation, in order. Equal rotations are adjacent, in any order. */
 export function sortRotations(block: Uint8Array, length: number): Int32Array {
   const order = new Int32Array(length);
-  // The rank of a rotation is where its class of equals starts in the order.
+  // The rank of a rotation is the position where its class of equals starts.
   const ranks = new Int32Array(length);
   const keys = new Float64Array(length);
   let open = sortByPairs(block, length, order, ranks);
@@ -26,7 +26,7 @@ export function sortRotations(block: Uint8Array, length: number): Int32Array {
   return order;
 }
 
-/** Classes of more than one, by their first and last place and one more, two numbers each. */
+/** Classes of more than one, as pairs of first position and end. */
 type OpenClasses = readonly number[];
 
 /** By the first two bytes, with a counting sort. */
@@ -45,8 +45,8 @@ function sortByPairs(block: Uint8Array, length: number, order: Int32Array, ranks
 }
 
 /**
- * Sorts a class by what follows `width` bytes and gives its parts ranks of their own; those of more than one go to `left`.
- * Ranks that this changes while others are still to be sorted by them only tell more than before.
+ * Sorts a class by what follows `width` bytes and gives its parts separate ranks; those of more than one go to `left`.
+ * Ranks that change while others are still to be sorted by them only become more precise.
  */
 function refine(
   order: Int32Array,

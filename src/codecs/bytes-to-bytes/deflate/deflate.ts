@@ -1,7 +1,7 @@
 /**
- * DEFLATE in its three wrappings: `gzip` (RFC 1952), one member or several; `zlib` (RFC 1950), one stream with its Adler-32
- * verified; `deflate-raw` (RFC 1951), bare, so that damage may go unnoticed. `level` 0 to 9; numcodecs also writes -1, the
- * library's default.
+ * DEFLATE in its three wrappers: `gzip` (RFC 1952), one member or several; `zlib` (RFC 1950), one stream with its
+ * Adler-32 verified; `deflate-raw` (RFC 1951), bare, so that damage may go unnoticed. `level` 0 to 9; numcodecs also
+ * writes -1, the library's default.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import type { BytesToBytesCodec } from "../../codec.ts";
@@ -14,14 +14,14 @@ export interface DeflateConfiguration {
 
 type DeflateCodec = BytesToBytesCodec<DeflateConfiguration>;
 
-/** What numcodecs uses if a document does not say. */
+/** numcodecs' default if a document does not give it. */
 const DEFAULT_LEVEL = 1;
 
 export const gzip: DeflateCodec = gzipBy(deflateEngine);
 export const zlib: DeflateCodec = zlibBy(deflateEngine);
 export const deflateRaw: DeflateCodec = deflateRawBy(deflateEngine);
 
-/** The codecs over a certain engine. */
+/** The codecs over a given engine. */
 export function gzipBy(engine: () => Promise<DeflateEngine>): DeflateCodec {
   return codecBy(engine, "gzip", "gunzip");
 }

@@ -1,6 +1,7 @@
 /**
- * What gzip, zlib and deflate-raw need from a DEFLATE implementation. Our kernel decodes into the caller's memory, at least
- * as fast as Node's zlib, which sets up an engine and a buffer per call. Node's encoder is the fastest, where it exists.
+ * What gzip, zlib and deflate-raw need from a DEFLATE implementation. Our kernel decodes into the caller's memory, at
+ * least as fast as Node's zlib, which sets up an engine and a buffer per call. Node's encoder is the fastest, if
+ * available.
  */
 import type { Limit } from "../../../bytes/limit.ts";
 import type { BytesType } from "../../codec.ts";
@@ -17,11 +18,11 @@ export interface DeflateEncoders {
 }
 
 export interface DeflateEngine extends DeflateEncoders {
-  /** All members of a gzip file; zeros may follow the last. Anything else that follows is an error. */
+  /** All members of a gzip file; zeros may follow the last. Any other trailing data is an error. */
   gunzip(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
-  /** One zlib stream, and nothing after it. */
+  /** One zlib stream, without trailing data. */
   inflate(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
-  /** DEFLATE without a header or a checksum, and nothing after it. */
+  /** DEFLATE without a header or a checksum, without trailing data. */
   inflateRaw(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
   /** True if decoding writes to `out`. */
   readonly writesOut: boolean;
@@ -34,12 +35,12 @@ export async function deflateEngine(): Promise<DeflateEngine> {
   return byKernel(node, lazyLimits.inflatedBytes);
 }
 
-/** The WebAssembly engine, or TypeScript where WebAssembly is missing or forbidden. */
+/** The WebAssembly engine, or TypeScript if WebAssembly is missing or forbidden. */
 export async function kernelDeflate(): Promise<DeflateEngine> {
   return byKernel((await import("./portable-deflate.ts")).portableDeflate, lazyLimits.inflatedAloneBytes);
 }
 
-/** Decodes by the kernel what is not too large for it, and has `other` do the rest. */
+/** Decodes with the kernel what is not too large for it, and the rest with `other`. */
 async function byKernel(other: DeflateEngine, largest: Limit): Promise<DeflateEngine> {
   const kernel = await import("./kernel-inflate.ts")
     .then((module) => module.loadKernelInflate())

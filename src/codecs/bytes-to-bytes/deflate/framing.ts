@@ -7,9 +7,9 @@
 import { crc32 } from "../../../bytes/checksum/crc32.ts";
 import { HyperslabError } from "../../../errors.ts";
 
-/** Raw streams of some input, decoded one after another to one output. */
+/** Raw streams of one input, decoded consecutively to one output. */
 export interface InflateRun {
-  /** Decodes the stream at this offset of the input onto the end of the output; gives the offset of what follows it. */
+  /** Decodes the stream at this offset of the input onto the end of the output; returns the offset after it. */
   stream(start: number): number;
   /** Bytes of output so far. */
   length(): number;
@@ -25,7 +25,7 @@ export function readGzip(bytes: Uint8Array, run: InflateRun): void {
   if (at < bytes.byteLength && bytes.subarray(at).some((byte) => byte !== 0)) throw trailing(bytes.byteLength - at);
 }
 
-/** One zlib stream, and nothing after it. */
+/** One zlib stream, without trailing data. */
 export function readZlib(bytes: Uint8Array, run: InflateRun): void {
   const [method = 0, flags = 0] = bytes;
   if (bytes.byteLength < 2) throw truncated();
@@ -37,13 +37,13 @@ export function readZlib(bytes: Uint8Array, run: InflateRun): void {
   if (at + 4 < bytes.byteLength) throw trailing(bytes.byteLength - at - 4);
 }
 
-/** One raw stream, and nothing after it. */
+/** One raw stream, without trailing data. */
 export function readRaw(bytes: Uint8Array, run: InflateRun): void {
   const at = run.stream(0);
   if (at < bytes.byteLength) throw trailing(bytes.byteLength - at);
 }
 
-/** Decodes the member at `start`; gives the offset of what follows it. */
+/** Decodes the member at `start`; returns the offset after it. */
 function readMember(bytes: Uint8Array, start: number, run: InflateRun): number {
   const before = run.length();
   const at = run.stream(skipGzipHeader(bytes, start));

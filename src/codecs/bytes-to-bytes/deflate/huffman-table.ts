@@ -24,7 +24,7 @@ export function huffmanTable(lengths: Uint8Array, rootBits: number): HuffmanTabl
     used += counts[bits]!;
     if (counts[bits]! > 0) longest = bits;
   }
-  // One code alone is allowed to leave the other half unused, as is none at all (no distances).
+  // A single code may leave the other half unused, as may none at all (no distances).
   if (left > 0 && (used > 1 || longest > 1)) return undefined;
   return fillTable(lengths, counts, Math.min(rootBits, Math.max(longest, 1)), longest);
 }
@@ -59,7 +59,7 @@ function fillTable(lengths: Uint8Array, counts: Uint16Array, rootBits: number, l
   return { entries, rootBits };
 }
 
-/** How many different beginnings of `rootBits` bits the longer codes have: one second table each. */
+/** The number of distinct `rootBits`-bit prefixes of the longer codes: one second table each. */
 function countPrefixes(lengths: Uint8Array, firstCodes: Uint16Array, rootBits: number): number {
   const codes = firstCodes.slice();
   const prefixes = new Set<number>();

@@ -1,6 +1,6 @@
 /**
  * Raw DEFLATE (RFC 1951), decoded strictly: bad codes, distances before the start, and input that ends early are
- * errors; output never exceeds its buffer's limit. Says where the stream ended, so that what follows can be read.
+ * errors; output never exceeds its buffer's limit. Returns where the stream ended, so that the rest can be read.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { type GrowingBuffer, makeRoom } from "../../growing-buffer.ts";
@@ -39,7 +39,7 @@ interface BitReader {
 
 let fixedTables: readonly [HuffmanTable, HuffmanTable] | undefined;
 
-/** Decodes the stream that starts at `start` onto the end of `output`. Gives the offset of the first byte after it. */
+/** Decodes the stream that starts at `start` onto the end of `output`. Returns the offset of the first byte after it. */
 export function inflateRaw(bytes: Uint8Array, start: number, output: GrowingBuffer): number {
   const reader: BitReader = { bytes, position: start, buffer: 0, count: 0 };
   const windowStart = output.length;
@@ -153,8 +153,8 @@ function takeSymbol(reader: BitReader, table: HuffmanTable): number {
 }
 
 /**
- * The hot loop: state lives in locals, and bits are fetched where 15, the longest code, may be missing. There are never
- * more than 30, so that engines keep them as small signed integers.
+ * The hot loop: state lives in locals, and bits are fetched when fewer than 15, the longest code, may be left. There
+ * are never more than 30, so that engines keep them as small signed integers.
  */
 function inflateBlock(
   reader: BitReader,
@@ -227,7 +227,7 @@ function inflateBlock(
   reader.count = count;
 }
 
-/** The next two bytes; zeros after the end, for a code may end before the bits that are fetched with it. */
+/** The next two bytes; zeros after the end, because a code may end before the bits that are fetched with it. */
 function twoBytes(bytes: Uint8Array, position: number): number {
   if (position + 1 < bytes.byteLength) return bytes[position]! | (bytes[position + 1]! << 8);
   if (position > bytes.byteLength + 2) throw truncated();

@@ -1,6 +1,6 @@
 /**
- * gzip, zlib and raw DEFLATE by the WebAssembly inflate: where the bytes lie, if that is the memory of the codec kernels, else by way
- * of a memory of its own.
+ * gzip, zlib and raw DEFLATE by the WebAssembly inflate: in place, if the bytes lie in the memory of the codec kernels,
+ * else through a memory of its own.
  */
 
 import { type Bound, boundValue, isBeyond } from "../../../bytes/limit.ts";
@@ -21,7 +21,7 @@ import { lazyLimits } from "../../lazy-limits.ts";
 import { type InflateRun, readGzip, readRaw, readZlib } from "./framing.ts";
 
 export interface KernelOptions {
-  /** Input and output together; for what needs more the result is undefined. */
+  /** The limit for input and output together; if more is needed, the result is undefined. */
   readonly largest: Bound;
   /** Tried first. */
   readonly within?: Within | undefined;
@@ -45,17 +45,20 @@ export interface Within {
 interface Instance {
   readonly memory: WebAssembly.Memory;
   readonly inflater: Inflater;
-  /** Where a call may put its things. */
+  /** Where a call may put its data. */
   readonly free: number;
 }
 
 const KERNEL = "inflate";
-/** Where nothing is known about the output, it is first assumed to be this many times the input, or a few bytes. */
+/** If nothing is known about the output, it is first assumed to be this many times the input, or a few bytes. */
 const FIRST_RATIO = 8;
 
 let loading: Promise<KernelInflate> | undefined;
 
-/** The kernel of this realm, made once: it has one memory. Fails where WebAssembly or its SIMD is missing or forbidden. */
+/**
+ * The kernel of this realm, created once, because it has one memory. Fails if WebAssembly or its SIMD is missing or
+ * forbidden.
+ */
 export function loadKernelInflate(): Promise<KernelInflate> {
   loading ??= load();
   return loading;
@@ -82,7 +85,7 @@ async function load(): Promise<KernelInflate> {
   };
 }
 
-/** Decodes where the bytes lie, and tells whether it did. */
+/** Decodes in place, and returns whether it did. */
 function decodeWithin(
   within: Within | undefined,
   bytes: Uint8Array,
@@ -144,9 +147,9 @@ interface Regions {
   readonly source: number;
   readonly length: number;
   readonly target: number;
-  /** Bytes of the output at most, for now. */
+  /** The current limit of the output in bytes. */
   capacity(): number;
-  /** Makes that more, and tells whether it did. */
+  /** Raises the limit, and returns whether it did. */
   grow?(): boolean;
 }
 

@@ -1,10 +1,10 @@
-/** Decoders of Node's zlib. They ignore what follows the data, so how much of the input they used is checked here. */
+/** Decoders of Node's zlib. They ignore trailing data, so the amount of input they consumed is checked here. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
 import { checkDecoded, tooLong } from "../../growing-buffer.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 
-/** With `info` the functions give a buffer and the engine that made it, which Node's types do not say. */
+/** With `info` the functions return a buffer and the engine that produced it, which Node's types omit. */
 export interface NodeDecodeOptions {
   readonly chunkSize: number;
   readonly maxOutputLength: number;
@@ -14,7 +14,7 @@ export interface NodeDecodeOptions {
 /** Node refuses smaller chunks. */
 const LEAST_CHUNK = 64;
 
-/** Runs a decoder, and checks the bytes after those that it used. */
+/** Runs a decoder, and checks for trailing bytes. */
 export function decodeByNode(
   bytes: Uint8Array,
   type: BytesType,
@@ -24,7 +24,7 @@ export function decodeByNode(
   const limit = type.length ?? type.maxLength;
   let result: unknown;
   try {
-    // One output chunk of the right size: no list of buffers to join, half as slow again without.
+    // One output chunk of the right size avoids joining a list of buffers, which takes half as long again.
     const chunkSize = Math.max(LEAST_CHUNK, type.length ?? lazyLimits.unknownOutputBytes.value);
     result = run({ chunkSize, maxOutputLength: Math.max(1, limit), info: true });
   } catch (error) {
@@ -53,7 +53,7 @@ function explain(error: unknown, limit: number): unknown {
   return new HyperslabError("invalid-data", `the compressed data is corrupt: ${error.message}`, { cause: error });
 }
 
-/** Node's Buffer behaves differently where it is sliced, so none leaves the files that call Node. */
+/** Node's Buffer behaves differently when sliced, so none leaves the files that call Node. */
 export function plain(buffer: Uint8Array): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }

@@ -1,8 +1,8 @@
 /**
- * zlib streams by Node, into memory that is used again. `deflateSync` and `inflateSync` make buffers a call, which stay
- * until the garbage collector comes: tens of megabytes where thousands of short streams are made. What they call
- * themselves, a synchronous write of the engine, is not documented; so it is tried first, and where it does not give what
- * the documented functions give, it is not used.
+ * zlib streams by Node, into reused memory. `deflateSync` and `inflateSync` allocate buffers per call, which stay until
+ * they are garbage-collected: tens of megabytes for thousands of short streams. The synchronous write of the engine
+ * that they call internally is undocumented; so it is tested first, and not used unless its results equal those of the
+ * documented functions.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { scratchBuffer } from "../../pipeline/allocate.ts";
@@ -10,7 +10,7 @@ import { scratchBuffer } from "../../pipeline/allocate.ts";
 export interface ZlibStreams {
   /** One zlib stream at the start of `out`; undefined if it does not fit. */
   deflate(bytes: Uint8Array, level: number, out: Uint8Array): Uint8Array | undefined;
-  /** The `length` bytes that a zlib stream holds, good until the next call; anything else that it is, is an error. */
+  /** The `length` bytes of a zlib stream, valid until the next call; anything else is an error. */
   inflate(stream: Uint8Array, length: number): Uint8Array;
 }
 
@@ -31,7 +31,7 @@ interface Handle {
 
 interface Engine {
   readonly handle: Handle;
-  /** After a write: how much of the output and of the input is left. */
+  /** After a write: the remaining output and input. */
   readonly left: Uint32Array;
   reset(): void;
   close(): void;
@@ -39,7 +39,7 @@ interface Engine {
 
 let tried: { readonly streams: ZlibStreams | undefined } | undefined;
 
-/** Undefined where Node's engines cannot be driven so. */
+/** Returns undefined if Node's engines cannot be driven this way. */
 export function nodeZlibStreams(): ZlibStreams | undefined {
   tried ??= { streams: tryStreams() };
   return tried.streams;
@@ -56,7 +56,7 @@ function tryStreams(): ZlibStreams | undefined {
   }
 }
 
-/** More than once, because what is left of one stream must not show in the next. */
+/** Runs more than once, because state of one stream must not affect the next. */
 function works(streams: ZlibStreams, zlib: NodeZlib): boolean {
   const sample = Uint8Array.from({ length: 1000 }, (_, i) => (i >> 4) ^ (i % 5));
   for (const level of [1, 6, 6]) {
@@ -69,7 +69,7 @@ function works(streams: ZlibStreams, zlib: NodeZlib): boolean {
   return true;
 }
 
-/** The engine's own buffer for output, which is not used here, is as short as may be. */
+/** The engine's own output buffer, which is not used here, is as short as possible. */
 const LEAST_CHUNK = 64;
 
 function makeStreams(zlib: NodeZlib): ZlibStreams {
@@ -78,11 +78,11 @@ function makeStreams(zlib: NodeZlib): ZlibStreams {
   const scratch = scratchBuffer();
   return {
     deflate: (bytes, level, out) => {
-      // A new engine each time: one that was used before looks at what is left in its window, and finds other matches.
+      // A new engine each time: a used one would find matches in what is left in its window.
       const engine = engineOf(zlib.createDeflate({ level, chunkSize: LEAST_CHUNK }));
       try {
         run(engine, Z_FINISH, bytes, out);
-        // A stream that just fits is taken for one that does not: Node does not say whether its last byte was written.
+        // A stream that just fits is treated as one that does not: Node does not report whether its last byte was written.
         const [free = 0] = engine.left;
         return free === 0 ? undefined : out.subarray(0, out.byteLength - free);
       } finally {
@@ -91,7 +91,7 @@ function makeStreams(zlib: NodeZlib): ZlibStreams {
     },
     inflate: (stream, length) => {
       inflater.reset();
-      // With room for one more byte a stream that is too long shows, and one that is cut off is an error of the engine.
+      // Room for one more byte reveals a stream that is too long; a truncated one is an error of the engine.
       const out = scratch.lease(length + 1).bytes;
       run(inflater, Z_FINISH, stream, out);
       const [free = 0, unused = 0] = inflater.left;

@@ -1,4 +1,4 @@
-/** gzip, zlib and raw DEFLATE without Node and without WebAssembly: our own strict inflate in TypeScript, and fflate to compress. */
+/** gzip, zlib and raw DEFLATE without Node or WebAssembly: our own strict inflate in TypeScript, and fflate to compress. */
 
 import { deflateSync } from "fflate";
 import { adler32 } from "../../../bytes/checksum/adler32.ts";

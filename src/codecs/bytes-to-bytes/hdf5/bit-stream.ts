@@ -1,4 +1,4 @@
-/** Integers of any number of bits one after another, highest bit first, as HDF5's n-bit and scale-offset filters pack them. */
+/** Consecutive integers of any number of bits, highest bit first, as packed by HDF5's n-bit and scale-offset filters. */
 import { HyperslabError } from "../../../errors.ts";
 
 export class PackedReader {

@@ -1,8 +1,8 @@
 /**
- * `hdf5.bitshuffle`: HDF5's filter 32008. Blocks of elements, a multiple of 8, are bit-shuffled, each on its own; up to 7
- * elements at the end are left unchanged. `cname` "lz4" and "zstd" compress each block (framing: blocks.ts);
- * "none" stores just the shuffled blocks, and then `blocksize`, elements of a block, must be known: 0 is the filter's own
- * choice. `elementsize` is the array's where nothing is said.
+ * `hdf5.bitshuffle`: HDF5's filter 32008. Blocks of elements, a multiple of 8, are bit-shuffled separately; up to 7
+ * elements at the end are left unchanged. `cname` "lz4" and "zstd" compress each block (framing: blocks.ts); "none"
+ * stores only the shuffled blocks, and then `blocksize`, the elements per block, must be known: 0 is the filter's own
+ * choice. `elementsize` defaults to the array's.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";
@@ -79,7 +79,7 @@ function defaultBlock(size: number): number {
   return Math.max(elements - (elements % 8), LEAST_ELEMENTS);
 }
 
-/** Calls for each block: where it begins and how many elements it has; gives how many bytes the blocks have together. */
+/** Calls `visit` per block with its start and number of elements; returns the total number of bytes in the blocks. */
 function eachBlock(count: number, { size, block }: Shuffling, visit: (at: number, elements: number) => void): number {
   const whole = count - (count % 8);
   for (let first = 0; first < whole; first += block) visit(first * size, Math.min(block, whole - first));
@@ -148,7 +148,7 @@ function pack(shuffling: Shuffling, bytes: Uint8Array): Uint8Array {
   return memory.bytes.slice(target, to + length - done);
 }
 
-/** What a block is encoded to at the most. */
+/** The most bytes that a block can be encoded to. */
 function room(length: number): number {
   return length + Math.ceil(length / 128) + 64;
 }

@@ -1,5 +1,5 @@
 /**
- * What HDF5's filters for LZ4 and bit shuffle have in common: [u64] the decoded length, [u32] bytes per block, then each
+ * The common part of HDF5's filters for LZ4 and bit shuffle: [u64] the decoded length, [u32] bytes per block, then each
  * block after its stored length, [u32]; all big-endian.
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
@@ -37,13 +37,13 @@ export function writeLength(target: Uint8Array, at: number, length: number): voi
   new DataView(target.buffer, target.byteOffset + at, LENGTH_BYTES).setUint32(0, length, false);
 }
 
-/** Refuses what follows the last block. */
+/** Refuses trailing data after the last block. */
 export function checkEnd(cursor: ByteCursor): void {
   if (cursor.remaining === 0) return;
   throw new HyperslabError("invalid-data", `${cursor.remaining} bytes follow the last block`);
 }
 
-/** Refuses a block that did not decode to what it must. */
+/** Refuses a block that did not decode to the expected length. */
 export function checkBlock(found: number, expected: number): void {
   if (found === expected) return;
   const outcome = found < 0 ? "is corrupt" : `decodes to ${found} bytes, expected ${expected}`;

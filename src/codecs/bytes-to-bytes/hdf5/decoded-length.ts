@@ -1,8 +1,8 @@
-/** How much memory a decoder needs that is not told by its input. */
+/** How much memory a decoder needs if its input does not say. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
 
-/** The length that is known, or the most that these bytes can give, if that is allowed. */
+/** The known length, or the most that these bytes can decode to, if that is allowed. */
 export function boundedLength({ length, maxLength }: BytesType, most: number): number {
   if (length !== undefined) return length;
   if (most <= maxLength) return most;

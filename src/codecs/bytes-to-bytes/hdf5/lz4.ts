@@ -23,7 +23,7 @@ const LARGEST_RATIO = 255;
 export const hdf5Lz4: BytesToBytesCodec<Hdf5Lz4Configuration> = {
   kind: "bytes-to-bytes",
   parse: (configuration) => {
-    // `level` is a member of imagecodecs; its encoder alone uses it.
+    // `level` is a member of imagecodecs; only its encoder uses it.
     configuration.only(["blocksize", "level", "id"]);
     return { blockBytes: givenMember(configuration, "blocksize")?.integer(0, LARGEST_BLOCK) || DEFAULT_BLOCK };
   },
@@ -49,7 +49,7 @@ function encode(kernels: Kernels, bytes: Uint8Array, blockBytes: number): Uint8A
   let at = target + HEAD_BYTES;
   for (let done = 0; done < length; done += blockBytes) {
     const size = Math.min(blockBytes, length - done);
-    // Less room than the block itself takes: if it does not shrink, it is stored.
+    // Less room than the block itself takes, so a block that does not shrink is stored.
     const packed = kernels.lz4Encode(source + done, size, at + LENGTH_BYTES, size - 1, 1, table);
     if (packed === 0) kernels.copy(at + LENGTH_BYTES, source + done, size);
     writeLength(memory.bytes, at, packed || size);

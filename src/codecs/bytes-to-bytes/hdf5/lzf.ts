@@ -25,7 +25,7 @@ export const hdf5Lzf: BytesToBytesCodec<undefined> = {
   }),
 };
 
-/** Literals alone: for chunks that were stored without this filter, and are read as if they had it. */
+/** Only literals: for chunks that were stored without this filter, and are read as if they had it. */
 function encode(bytes: Uint8Array): Uint8Array {
   const runs = Math.ceil(bytes.byteLength / MOST_LITERALS);
   const out = new Uint8Array(bytes.byteLength + runs);

@@ -28,7 +28,7 @@ export const hdf5Nbit: BytesToBytesCodec<NbitConfiguration> = {
   bind: ({ size, precision, offset, isBig }, { length }) => {
     if (length === undefined) throw new HyperslabError("unsupported", "values of unknown length cannot be n-bit");
     const count = length / size;
-    // HDF5 counts the byte after the last whole one even if no bits are in it.
+    // HDF5 counts the byte after the last whole one even if it contains no bits.
     const packed = Math.floor((count * precision) / 8) + 1;
     return {
       encodedLength: undefined,

@@ -1,6 +1,6 @@
 /**
- * `hdf5.scaleoffset`: HDF5's filter 6. Integers without their least value, or floats times a power of ten without it, in as few
- * bits as they need:
+ * `hdf5.scaleoffset`: HDF5's filter 6. Integers minus their minimum, or floats times a power of ten minus theirs, in as
+ * few bits as possible:
  *
  *     0 bits of a value u32 | 4 size of the least value u8 | 5 least value, 8 bytes | 21 values, highest bit first
  *
@@ -66,7 +66,7 @@ function decode(configuration: ScaleOffsetConfiguration, bytes: Uint8Array, leng
   const head = new DataView(bytes.buffer, bytes.byteOffset, HEAD_BYTES);
   const bits = head.getUint32(0, true);
   if (bits > size * 8) throw new HyperslabError("invalid-data", `${bits} bits for values of ${size} bytes`);
-  // HDF5 counts the byte after the last whole one of packed bits even if no bits are in it.
+  // HDF5 counts the byte after the last whole one of packed bits even if it contains no bits.
   const packed = HEAD_BYTES + (count * bits) / 8;
   const most = bits === size * 8 ? packed : Math.floor(packed) + 1;
   if (bytes.byteLength < Math.ceil(packed) || bytes.byteLength > most) {

@@ -1,6 +1,7 @@
 /**
- * `hdf5.zfp`: HDF5's filter 32013. A chunk is a zfp stream without zfp's header, which is in the parameters of the filter: `header`
- * is that, in words of 32 bits. The filter takes bytes for little-endian numbers, whatever order the elements have.
+ * `hdf5.zfp`: HDF5's filter 32013. A chunk is a zfp stream without zfp's header, which is in the parameters of the
+ * filter: `header` contains it, in 32-bit words. The filter treats bytes as little-endian numbers, whatever the byte
+ * order of the elements.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { bytesFromNumbers } from "../../../model/values/numeric-array.ts";
@@ -16,7 +17,7 @@ export interface Hdf5ZfpConfiguration {
 }
 
 const ITEM_BYTES = { int32: 4, int64: 8, float32: 4, float64: 8 } as const;
-/** Streams are padded to words of the library that made them, of up to this many bytes. */
+/** Streams are padded to words of the library that wrote them, of up to this many bytes. */
 const MOST_WORD_BYTES = 8;
 
 export const hdf5Zfp: BytesToBytesCodec<Hdf5ZfpConfiguration> = {
@@ -43,12 +44,12 @@ export const hdf5Zfp: BytesToBytesCodec<Hdf5ZfpConfiguration> = {
     return {
       encodedLength: undefined,
       encode: () => {
-        // Most modes of zfp change values, so that a chunk that was stored without it cannot be read as if it had it.
+        // Most modes of zfp change values, so a chunk that was stored without it cannot be read as if it had it.
         throw new HyperslabError("unsupported", "hdf5.zfp is only read");
       },
       decode: (bytes) => {
         const blocks = header.shape.reduce((product, extent) => product * Math.ceil(extent / 4), 1);
-        // Each block takes a bit at least: a stream that is too short is known before memory is taken for it.
+        // Each block takes at least one bit, so a stream that is too short is detected before memory is allocated.
         if (bytes.byteLength * 8 < blocks || length > type.maxLength) {
           throw new HyperslabError("invalid-data", `zfp: ${bytes.byteLength} bytes are too few for ${count} values`);
         }

@@ -1,4 +1,4 @@
-/** The tables and the frame of a JPEG image: what its components are, and how their coefficients are coded. */
+/** The tables and the frame of a JPEG image: its components, and how their coefficients are coded. */
 import { HyperslabError } from "../../../errors.ts";
 import { brokenJpeg, type HuffmanTable, huffmanTable } from "./huffman.ts";
 
@@ -31,7 +31,7 @@ export interface Tables {
   restartInterval: number;
 }
 
-/** Where the coefficients of a block come in its rows. */
+/** The position of each coefficient in the rows of a block. */
 export const ZIGZAG: Uint8Array = Uint8Array.from([
   0, 1, 8, 16, 9, 2, 3, 10, 17, 24, 32, 25, 18, 11, 4, 5, 12, 19, 26, 33, 40, 48, 41, 34, 27, 20, 13, 6, 7, 14, 21, 28,
   35, 42, 49, 56, 57, 50, 43, 36, 29, 22, 15, 23, 30, 37, 44, 51, 58, 59, 52, 45, 38, 31, 39, 46, 53, 60, 61, 54, 47,

@@ -1,7 +1,7 @@
-/** Huffman codes and bits of a scan of JPEG (ITU-T T.81, annex F): after 0xff comes a 0, or a marker that ends the bits. */
+/** Huffman codes and bits of a JPEG scan (ITU-T T.81, annex F): 0xff is followed by a 0, or by a marker that ends the bits. */
 import { HyperslabError } from "../../../errors.ts";
 
-/** Indexed by the next 16 bits: 256 * length + value of the code that they begin with, or 0 if they begin with none. */
+/** Indexed by the next 16 bits: 256 * length + value of the code that they begin with, or 0 if there is none. */
 export type HuffmanTable = Uint16Array;
 
 export function huffmanTable(counts: Uint8Array, values: Uint8Array): HuffmanTable {
@@ -52,7 +52,7 @@ export class ScanBits {
     return value < 1 << (bits - 1) ? value - (1 << bits) + 1 : value;
   }
 
-  /** Takes a restart marker; bits start anew. */
+  /** Consumes a restart marker; the bit state is reset. */
   restart(number: number): void {
     this.#word = 0;
     this.#have = 0;
@@ -68,7 +68,7 @@ export class ScanBits {
     if (this.#have < this.#beyond) throw brokenJpeg(`its values end at byte ${this.at}, before all are there`);
   }
 
-  /** At most 16 bits are asked for, so that 24 fit. */
+  /** At most 16 bits are requested, so that 24 fit. */
   #fill(bits: number): void {
     while (this.#have < bits) {
       let byte = 0;

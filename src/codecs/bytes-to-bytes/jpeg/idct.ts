@@ -1,6 +1,6 @@
 /**
- * The inverse cosine transform of a block of 8 x 8, in integers: the accurate one of libjpeg (after Loeffler, Ligtenberg and Moschytz),
- * so that samples are the same to the last bit.
+ * The inverse cosine transform of an 8 x 8 block, in integers: the accurate one of libjpeg (after Loeffler, Ligtenberg
+ * and Moschytz), so that samples are the same to the last bit.
  */
 
 /** 13 bits of fraction. */

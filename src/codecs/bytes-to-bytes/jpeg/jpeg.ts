@@ -1,6 +1,6 @@
 /**
- * JPEG images of 8 bits per sample, sequential and by Huffman codes (ITU-T T.81, baseline and extended): what TIFF files and cameras
- * hold. Samples are those of libjpeg to the last bit.
+ * JPEG images of 8 bits per sample, sequential with Huffman codes (ITU-T T.81, baseline and extended): what TIFF files
+ * and cameras produce. Samples equal those of libjpeg to the last bit.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { type Frame, readFrame, readHuffmanTables, readQuantization, type Tables } from "./frame.ts";
@@ -12,7 +12,7 @@ export interface JpegImage {
   readonly width: number;
   readonly height: number;
   readonly components: number;
-  /** Row by row; the components of a pixel one after another. */
+  /** Row by row; the components of a pixel are consecutive. */
   readonly samples: Uint8Array;
 }
 
@@ -30,7 +30,10 @@ const FRAMES: ReadonlyMap<number, string | undefined> = new Map([
   [0xcb, "arithmetically coded"],
 ]);
 
-/** `tables`: a stream of tables alone that comes first. `expected`: how many pixels; others are refused before memory is taken. */
+/**
+ * `tables`: a stream of tables alone that comes first. `expected`: the number of pixels; any other is refused before
+ * memory is allocated.
+ */
 export function decodeJpeg(bytes: Uint8Array, tables: Uint8Array | undefined, expected: number): JpegImage {
   const known: Tables = { quantization: new Map(), huffman: new Map(), restartInterval: 0 };
   if (tables !== undefined) readStream(tables, known, expected);
@@ -80,7 +83,7 @@ function readStream(bytes: Uint8Array, tables: Tables, expected: number): Frame 
   }
 }
 
-/** Luminance and colour differences to red, green and blue, in place, by libjpeg's integers of 16 bits of fraction. */
+/** Luminance and colour differences to red, green and blue, in place, with libjpeg's 16-bit fixed-point arithmetic. */
 export function rgbFromYcbcr(samples: Uint8Array): void {
   for (let at = 0; at + 2 < samples.length; at += 3) {
     const [y, cb, cr] = [samples[at]!, samples[at + 1]! - 128, samples[at + 2]! - 128];

@@ -11,7 +11,7 @@ interface ScanComponent {
   last: number;
 }
 
-/** Gives where the scan ends. */
+/** Returns where the scan ends. */
 export function readScan(bytes: Uint8Array, at: number, segment: Uint8Array, frame: Frame, tables: Tables): number {
   const count = segment[0] ?? 0;
   if (count < 1 || segment.byteLength < 4 + 2 * count) throw brokenJpeg("the header of a scan is cut off");

@@ -1,4 +1,7 @@
-/** Components with fewer samples to the size of the image, as libjpeg does: a triangle filter for a factor of 2, else repetition. */
+/**
+ * Scales components with fewer samples to the size of the image, like libjpeg: a triangle filter for a factor of 2,
+ * else repetition.
+ */
 
 export interface Samples {
   /** Of the component itself, without padding. */
@@ -8,7 +11,7 @@ export interface Samples {
   readonly bytes: Uint8Array;
 }
 
-/** The sample of a component at each pixel of an image. `across` and `down`: how many pixels a sample stands for. */
+/** The sample of a component at each pixel of an image. `across` and `down`: how many pixels a sample represents. */
 export function upsample(samples: Samples, across: number, down: number, width: number, height: number): Uint8Array {
   const out = new Uint8Array(width * height);
   const isSmooth = across === 2 && (down === 1 || down === 2) && samples.width > 2;
@@ -65,7 +68,7 @@ function smoothBoth(
   }
 }
 
-/** The row that a row of pixels lies in, and the nearer one of its neighbours; at the edge the row itself. */
+/** The sample row that contains a row of pixels, and the nearer of its neighbours; at the edge the row itself. */
 function nearRows(y: number, rows: number): readonly [number, number] {
   const own = y >> 1;
   const near = (y & 1) === 0 ? own - 1 : own + 1;

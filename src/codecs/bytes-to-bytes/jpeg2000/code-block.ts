@@ -1,6 +1,6 @@
 /**
- * Coefficients of a code-block (ISO/IEC 15444-1, annex D): bit planes from the highest on, each in three passes over stripes of
- * four rows. What a pass decides about a coefficient depends on which neighbours are significant.
+ * Coefficients of a code-block (ISO/IEC 15444-1, annex D): bit planes from the highest on, each in three passes over
+ * stripes of four rows. The coding of a coefficient depends on which neighbours are significant.
  */
 import { broken } from "./broken.ts";
 import { MqDecoder } from "./mq-decoder.ts";
@@ -25,12 +25,12 @@ export interface CodedBlock {
   readonly segments: readonly Segment[];
 }
 
-// Flags of a coefficient: which neighbours are significant, which of those beside and above are negative, and what it is itself.
+// Flags of a coefficient: which neighbours are significant, which of those beside and above are negative, and its own state.
 const [N, S, W, E, NW, NE, SW, SE] = [1, 2, 4, 8, 16, 32, 64, 128] as const;
 const [MINUS_N, MINUS_S, MINUS_W, MINUS_E] = [256, 512, 1024, 2048] as const;
 const [SIGNIFICANT, REFINED, VISITED] = [4096, 8192, 16384] as const;
 const NEIGHBOURS = 255;
-/** Neighbours of the next stripe, which do not count where stripes are causal. */
+/** Neighbours in the next stripe, which do not count if stripes are causal. */
 const BELOW = S | SW | SE | MINUS_S;
 
 // Contexts: 0 to 8 significance, 9 to 13 signs, 14 to 16 refinement.
@@ -39,7 +39,7 @@ const [SIGNS, REFINEMENT, RUN_LENGTH, UNIFORM] = [9, 14, 17, 18] as const;
 const ZERO_CODING = [0, 1, 2].map((orientation) =>
   Uint8Array.from({ length: 256 }, (_, flags) => zeroContext(flags, orientation)),
 );
-/** By the flags of N, S, W, E and their signs: twice the context, and the sign that is expected. */
+/** By the flags of N, S, W, E and their signs: twice the context, plus the expected sign. */
 const SIGN_CODING = Uint8Array.from({ length: 256 }, (_, index) => signContext(index));
 
 /** Table D.1. */
@@ -72,7 +72,7 @@ function signContext(index: number): number {
   return 2 * context + (isMinus ? 1 : 0);
 }
 
-/** Bits of a segment that is not coded: after 0xff comes a byte of seven. */
+/** Bits of an uncoded segment: 0xff is followed by a byte of seven bits. */
 class RawBits {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -95,7 +95,7 @@ class RawBits {
 
 const FIRST_RAW_PASS = 10;
 
-/** How many passes the segment has that begins with pass `first`; the last may be cut off. */
+/** The number of passes in the segment that begins with pass `first`; the last may be truncated. */
 export function segmentPasses(first: number, style: number): number {
   if ((style & STYLE.terminate) !== 0) return 1;
   if ((style & STYLE.bypass) === 0) return Number.POSITIVE_INFINITY;
@@ -104,8 +104,8 @@ export function segmentPasses(first: number, style: number): number {
 }
 
 /**
- * Twice the coefficients, row by row: the lowest bit is the half of the interval in which a coefficient that is not coded to its last
- * plane lies.
+ * Twice the coefficients, row by row: the lowest bit is half of the interval that contains a coefficient whose last
+ * planes are not coded.
  */
 export function decodeBlock({ width, height, orientation, planes, style, segments }: CodedBlock): Int32Array {
   const stride = width + 2;
@@ -168,7 +168,7 @@ export function decodeBlock({ width, height, orientation, planes, style, segment
       }
     }
   };
-  /** A column of four that has nothing significant near is coded by where its first one is. */
+  /** A column of four without significant neighbours is coded by the position of its first significant one. */
   const cleanupPass = (): void => {
     for (let top = 0; top < height; top += 4) {
       const bottom = Math.min(top + 4, height);
@@ -199,7 +199,7 @@ export function decodeBlock({ width, height, orientation, planes, style, segment
     raw = isRaw ? new RawBits(bytes) : undefined;
     if (!isRaw) coder.start(bytes);
     for (const end = pass + passes; pass < end; pass++) {
-      // The first plane has a cleanup pass alone.
+      // The first plane has only a cleanup pass.
       const plane = planes - Math.floor((pass + 2) / 3);
       if (plane < 1) throw broken(`a code-block of ${planes} bit planes has ${end} passes`);
       one = 2 ** plane;

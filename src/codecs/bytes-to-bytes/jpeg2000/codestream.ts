@@ -44,7 +44,7 @@ export interface Quantization {
   readonly steps: readonly { readonly exponent: number; readonly mantissa: number }[];
 }
 
-/** What the main header says, or the header of a tile instead. */
+/** The contents of the main header, or of a tile's header that overrides it. */
 export interface Parameters {
   progression: number;
   layers: number;
@@ -79,7 +79,7 @@ const MARKER = {
   sod: 0xff93,
   eoc: 0xffd9,
 };
-/** What changes how packets are read, and is rare. */
+/** Rare features that change how packets are read. */
 const REFUSED: ReadonlyMap<number, string> = new Map([
   [0xff5e, "regions of interest"],
   [0xff5f, "several progression orders"],
@@ -129,7 +129,7 @@ export function parseCodestream(bytes: Uint8Array): Codestream {
       at = part.end;
       part = undefined;
       target = main;
-      // Some writers leave the last marker away.
+      // Some writers omit the last marker.
       if (at === bytes.byteLength) break;
       continue;
     }
@@ -158,7 +158,7 @@ export function parseCodestream(bytes: Uint8Array): Codestream {
   return { size, tiles };
 }
 
-/** A tile-part without a length reaches to the last marker. */
+/** A tile-part without a length extends to the last marker. */
 function endOf(bytes: Uint8Array): number {
   const last = bytes.byteLength - 2;
   return bytes[last] === 0xff && bytes[last + 1] === 0xd9 ? last : bytes.byteLength;

@@ -1,6 +1,6 @@
 /**
- * JPEG 2000 images (ISO/IEC 15444-1) to integers: bare codestreams and JP2 files. All of part 1 but regions of interest, changes of the
- * progression order, and packet headers that are kept apart.
+ * JPEG 2000 images (ISO/IEC 15444-1) to integers: bare codestreams and JP2 files. All of part 1 except regions of
+ * interest, changes of the progression order, and separate packet headers.
  */
 import { broken, unsupported } from "./broken.ts";
 import { decodeBlock } from "./code-block.ts";
@@ -21,11 +21,11 @@ export interface Jpeg2000Image {
   readonly width: number;
   readonly height: number;
   readonly components: readonly { readonly bits: number; readonly isSigned: boolean }[];
-  /** Row by row; the components of a pixel one after another. */
+  /** Row by row; the components of a pixel are consecutive. */
   readonly samples: Float64Array<ArrayBuffer>;
 }
 
-/** `expected`: how many pixels; another number is refused before memory is taken. */
+/** `expected`: the number of pixels; any other is refused before memory is allocated. */
 export function decodeJpeg2000(bytes: Uint8Array, expected: number): Jpeg2000Image {
   const { size, tiles } = parseCodestream(codestreamOf(bytes));
   const { components, x0, y0, x1, y1 } = size;
@@ -91,7 +91,7 @@ function decodeComponent({ resolutions, coding }: TileComponent): Float64Array {
   return values;
 }
 
-/** What the resolution below has goes to even places of the grid. */
+/** The values of the resolution below go to even positions of the grid. */
 function interleave(values: Float64Array, at: Box, below: Float64Array, from: Box): void {
   let next = 0;
   for (let y = from.y0; y < from.y1; y++) {
@@ -102,7 +102,7 @@ function interleave(values: Float64Array, at: Box, below: Float64Array, from: Bo
 
 const ORIENTATION = { LL: 0, LH: 0, HL: 1, HH: 2 } as const;
 
-/** Decodes the code-blocks of a band to their places of the grid: of high-pass bands, odd ones. */
+/** Decodes the code-blocks of a band to their grid positions: odd ones for high-pass bands. */
 function placeBand(
   values: Float64Array,
   resolution: Resolution,

@@ -1,6 +1,6 @@
 /** The arithmetic decoder of JPEG 2000 (ISO/IEC 15444-1, annex C). */
 
-/** Rows of table C.2: Qe, next index after the more and after the less probable symbol, whether their meanings switch. */
+/** Rows of table C.2: Qe, the next index after the more and after the less probable symbol, whether their meanings switch. */
 const STATES: readonly (readonly [number, number, number, number])[] = [
   [0x5601, 1, 1, 1],
   [0x3401, 2, 6, 0],
@@ -51,7 +51,7 @@ const STATES: readonly (readonly [number, number, number, number])[] = [
   [0x5601, 46, 46, 0],
 ];
 
-// A context is 2 * index + the more probable symbol: what follows either symbol is one look-up.
+// A context is 2 * index + the more probable symbol, so the state after either symbol is a single lookup.
 const QE = new Uint16Array(94);
 const AFTER_MORE = new Uint8Array(94);
 const AFTER_LESS = new Uint8Array(94);
@@ -79,7 +79,7 @@ export class MqDecoder {
     this.reset();
   }
 
-  /** All contexts to where they begin (table D.7). */
+  /** Resets all contexts to their initial values (table D.7). */
   reset(): void {
     this.#contexts.fill(0);
     this.#contexts[ZERO_NEIGHBOURS!] = 2 * 4;
@@ -87,7 +87,7 @@ export class MqDecoder {
     this.#contexts[UNIFORM!] = 2 * 46;
   }
 
-  /** Starts on a new segment; contexts stay. */
+  /** Starts a new segment; contexts are kept. */
   start(bytes: Uint8Array): void {
     this.#bytes = bytes;
     this.#at = 0;
@@ -128,7 +128,7 @@ export class MqDecoder {
     return symbol;
   }
 
-  /** After the end come ones, as the standard has it. */
+  /** Ones follow the end, as in the standard. */
   #byte(at: number): number {
     return at < this.#bytes.byteLength ? this.#bytes[at]! : 0xff;
   }

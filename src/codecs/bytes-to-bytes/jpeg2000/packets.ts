@@ -1,4 +1,7 @@
-/** Packets: which code-blocks a layer of a precinct adds bytes to, in the order that the header says (ISO/IEC 15444-1, annex B). */
+/**
+ * Packets: the code-blocks to which a layer of a precinct adds bytes, in the order given by the header (ISO/IEC
+ * 15444-1, annex B).
+ */
 import { broken } from "./broken.ts";
 import { segmentPasses } from "./code-block.ts";
 import type { Parameters } from "./codestream.ts";
@@ -52,7 +55,7 @@ function packetsInOrder(components: readonly TileComponent[], { layers, progress
   });
 }
 
-/** Bits of packet headers: after 0xff comes a byte of seven. */
+/** Bits of packet headers: 0xff is followed by a byte of seven bits. */
 class HeaderBits {
   readonly #bytes: Uint8Array;
   at: number;
@@ -80,7 +83,7 @@ class HeaderBits {
     return value;
   }
 
-  /** To the next byte; a last 0xff has one after it. */
+  /** Moves to the next byte; a final 0xff is followed by one more. */
   finish(): void {
     if (this.#byte === 0xff) this.at += 1;
   }

@@ -1,4 +1,4 @@
-/** Tag trees (ISO/IEC 15444-1, B.10.2): values of a grid, told as far as they are needed; nodes above hold the least below. */
+/** Tag trees (ISO/IEC 15444-1, B.10.2): values of a grid, coded as far as they are needed; nodes above hold the minimum below. */
 
 export class TagTree {
   readonly #levels: { readonly width: number; readonly values: Int32Array; readonly known: Uint8Array }[] = [];
@@ -12,7 +12,7 @@ export class TagTree {
     }
   }
 
-  /** The value at a place, or `limit` if it is known by now to be no less than that. */
+  /** The value at a position, or `limit` if it is already known to be at least that. */
   read(x: number, y: number, limit: number, bit: () => number): number {
     let least = 0;
     for (let level = this.#levels.length - 1; level >= 0; level--) {

@@ -15,7 +15,7 @@ export interface CodeBlock extends Box {
   isIncluded: boolean;
   /** Highest bit planes that are all zero. */
   emptyPlanes: number;
-  /** Bits that tell the length of the next bytes. */
+  /** Bits of the length of the next bytes. */
   lengthBits: number;
   passes: number;
   readonly segments: { passes: number; readonly parts: Uint8Array[] }[];
@@ -30,7 +30,7 @@ export interface PrecinctBand {
 }
 
 export interface Precinct {
-  /** Where it begins on the reference grid: the order of packets may go by that. */
+  /** Its position on the reference grid, which may determine the order of packets. */
   readonly x: number;
   readonly y: number;
   readonly bands: readonly PrecinctBand[];
@@ -38,7 +38,7 @@ export interface Precinct {
 
 export interface Band extends Box {
   readonly kind: "LL" | "HL" | "LH" | "HH";
-  /** Bit planes, and what one step is worth. */
+  /** The number of bit planes, and the size of one step. */
   readonly planes: number;
   readonly step: number;
 }
@@ -205,7 +205,7 @@ function precinctBand(band: Band, cell: Box, { r, coding, budget }: ResolutionIn
   };
 }
 
-/** The parts of each segment as one. */
+/** Joins the parts of each segment. */
 export function joinedSegments({ segments }: CodeBlock): Segment[] {
   return segments.map(({ passes, parts }) => {
     if (parts.length === 1) return { passes, bytes: parts[0]! };

@@ -1,7 +1,7 @@
 /** The inverse wavelet transforms (ISO/IEC 15444-1, annex F): 5/3 of integers, 9/7 of floats. */
 
 export interface Plane {
-  /** Where it lies on the grid of its resolution: even places hold low-pass coefficients. */
+  /** Its position on the grid of its resolution: even positions hold low-pass coefficients. */
   readonly x0: number;
   readonly y0: number;
   readonly x1: number;
@@ -12,10 +12,10 @@ export interface Plane {
 const [ALPHA, BETA, GAMMA, DELTA, K] = [
   -1.586134342059924, -0.052980118572961, 0.882911075530934, 0.443506852043971, 1.230174104914001,
 ] as const;
-/** Values that are mirrored at each end. */
+/** The number of values mirrored at each end. */
 const MARGIN = 4;
 
-/** In place. `line` holds `length` values from MARGIN on, the first of which stands at `start` of the grid. */
+/** In place. `line` holds `length` values from MARGIN on, the first of which is at `start` of the grid. */
 type Lift = (line: Float64Array, start: number, length: number) => void;
 
 function lift53(line: Float64Array, start: number, length: number): void {
@@ -47,7 +47,7 @@ function transform(line: Float64Array, start: number, length: number, lift: Lift
     if (start % 2 !== 0) line[MARGIN]! /= 2;
     return;
   }
-  // Mirrored at the first and the last value, as often as it takes.
+  // Mirrored at the first and the last value, as often as necessary.
   const period = 2 * (length - 1);
   for (let out = 1; out <= MARGIN; out++) {
     const before = out % period;
@@ -58,7 +58,7 @@ function transform(line: Float64Array, start: number, length: number, lift: Lift
   lift(line, start, length);
 }
 
-/** One resolution from the one below, whose places it has already, and the bands that were interleaved with it. */
+/** Computes a resolution from the one below, which is already in place, and the bands interleaved with it. */
 export function inverse({ x0, y0, x1, y1, values }: Plane, isReversible: boolean): void {
   const [width, height] = [x1 - x0, y1 - y0];
   const lift = isReversible ? lift53 : lift97;

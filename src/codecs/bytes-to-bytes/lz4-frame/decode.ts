@@ -1,4 +1,4 @@
-/** Decodes LZ4 frames (framing: walk.ts) inside kernel memory, where linked blocks find those before them. */
+/** Decodes LZ4 frames (framing: walk.ts) inside kernel memory, where linked blocks find the previous ones. */
 import { xxh32 } from "../../../bytes/checksum/xxh32.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
@@ -45,7 +45,7 @@ export function decodeFrames(kernels: Kernels, bytes: Uint8Array, type: BytesTyp
   return decoded;
 }
 
-/** What frames can decode to at most. */
+/** The most bytes that frames can decode to. */
 function mostOf(bytes: Uint8Array): number {
   let most = 0;
   walkFrames(bytes, {

@@ -7,7 +7,7 @@ import { FLAG, largestBlock, MAGIC, STORED } from "./walk.ts";
 export interface Lz4FrameOptions {
   /** From 3 on denser and slower; below 0 faster. */
   readonly level: number;
-  /** 4 to 7: blocks of 64 KiB, 256 KiB, 1 MiB or 4 MiB; undefined: the smallest that all fits into, if one does. */
+  /** 4 to 7: blocks of 64 KiB, 256 KiB, 1 MiB or 4 MiB; undefined for the smallest one that everything fits into, if any. */
   readonly blockSize: number | undefined;
   readonly contentChecksum: boolean;
   readonly blockChecksum: boolean;
@@ -30,7 +30,7 @@ export function encodeFrame(kernels: Kernels, bytes: Uint8Array, options: Lz4Fra
   let at = target + writeHeader(memory.bytes, target, byteLength, id, options);
   for (let done = 0; done < byteLength; done += blockBytes) {
     const size = Math.min(blockBytes, byteLength - done);
-    // Less room than the block itself takes: if it does not shrink, it is stored.
+    // Less room than the block itself takes, so a block that does not shrink is stored.
     const packed = compress(source + done, size, at + 4, size - 1);
     if (packed === 0) kernels.copy(at + 4, source + done, size);
     const length = packed || size;

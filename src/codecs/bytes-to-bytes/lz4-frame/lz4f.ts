@@ -16,7 +16,7 @@ const LARGEST_LEVEL = 12;
 
 export const lz4f: BytesToBytesCodec<Lz4FrameOptions> = lz4fBy(loadKernels);
 
-/** The codec over certain kernels. */
+/** The codec over given kernels. */
 export function lz4fBy(load: () => Promise<Kernels>): BytesToBytesCodec<Lz4FrameOptions> {
   return {
     kind: "bytes-to-bytes",
@@ -41,7 +41,7 @@ export function lz4fBy(load: () => Promise<Kernels>): BytesToBytesCodec<Lz4Frame
   };
 }
 
-/** 0 is LZ4's word for its own choice. */
+/** 0 means LZ4's own choice. */
 function parseBlockSize(member: JsonView | undefined): number | undefined {
   const id = member?.integer(0, 7) ?? 0;
   if (id > 0 && id < 4) member!.fail("expected 0 or 4 to 7: 64 KiB, 256 KiB, 1 MiB, 4 MiB");

@@ -1,12 +1,12 @@
 /**
- * LZ4 frames, one after the other; all numbers little-endian:
+ * Consecutive LZ4 frames; all numbers little-endian:
  *
  *   frame      u32 0x184d2204, flags, block size, [u64 content size], [u32 dictionary], u8 header checksum, blocks,
  *              u32 0, [u32 content checksum]
  *   flags      bits 6-7 version 1, 5 blocks are independent, 4 block checksums, 3 content size, 2 content checksum,
  *              0 dictionary
  *   block      u32 size (bit 31: stored uncompressed), bytes, [u32 checksum of these]
- *   skippable  u32 0x184d2a50 .. 5f, u32 size, bytes that mean nothing
+ *   skippable  u32 0x184d2a50 .. 5f, u32 size, bytes that are ignored
  *   legacy     u32 0x184c2102, then u32 size and bytes of each block of 8 MiB, to the end or the next frame
  *
  * Checksums are XXH32; that of the header is the second byte of one.
@@ -35,15 +35,15 @@ const RESERVED_FLAGS = 0x02;
 const RESERVED_BLOCK = 0x8f;
 
 export interface Frame {
-  /** May blocks refer to the ones before them? */
+  /** Whether blocks may refer to previous ones. */
   readonly linked: boolean;
-  /** What a block decodes to at most. */
+  /** The most bytes that a block decodes to. */
   readonly largestBlock: number;
   readonly contentSize: number | undefined;
 }
 
 export interface Block {
-  /** Where its bytes begin, and how many they are. */
+  /** The offset and number of its bytes. */
   readonly at: number;
   readonly size: number;
   readonly stored: boolean;
@@ -56,12 +56,12 @@ export interface FrameVisitor {
   end(frame: Frame, contentChecksum: number | undefined): void;
 }
 
-/** Bytes per block, by the number that a frame has for it. */
+/** Bytes per block, by its number in a frame. */
 export function largestBlock(id: number): number {
   return 2 ** (8 + 2 * id);
 }
 
-/** Visits every block of every frame. Whatever is not whole is `invalid-data`. */
+/** Visits every block of every frame. Anything incomplete is `invalid-data`. */
 export function walkFrames(bytes: Uint8Array, visitor: FrameVisitor): void {
   const cursor = new ByteCursor(bytes);
   do {
@@ -136,7 +136,7 @@ function takeBlock(cursor: ByteCursor, size: number, stored: boolean, most: numb
   return { at, size, stored };
 }
 
-/** Refuses what does not have the checksum that is stored with it. */
+/** Refuses data that does not match its stored checksum. */
 export function checkSum(what: string, computed: number, stored: number): void {
   if (computed === stored) return;
   const sums = `stored 0x${stored.toString(16)}, computed 0x${computed.toString(16)}`;

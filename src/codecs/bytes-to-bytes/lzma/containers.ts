@@ -12,13 +12,13 @@ export function encodeRaw(bytes: Uint8Array, chain: FilterChain): Uint8Array {
   return chain.compressor === "lzma2" ? encodeLzma2(filtered, chain) : encodeLzma1(filtered, chain);
 }
 
-/** A dictionary no larger than the data: readers have to allocate it. */
+/** A dictionary no larger than the data, because readers have to allocate it. */
 function fitted(chain: FilterChain, length: number): FilterChain {
   const needed = 2 ** Math.max(12, Math.ceil(Math.log2(length + 1)));
   return needed < chain.dictionarySize ? { ...chain, dictionarySize: needed } : chain;
 }
 
-/** The length is given as unknown, as liblzma does it: the end mark tells. */
+/** The length is recorded as unknown, as in liblzma: the end mark terminates the data. */
 export function encodeAlone(bytes: Uint8Array, given: FilterChain): Uint8Array {
   const chain = fitted(given, bytes.byteLength);
   const writer = new ByteWriter();

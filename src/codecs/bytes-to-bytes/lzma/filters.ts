@@ -1,6 +1,6 @@
 /**
- * Filters in front of the compressor, as xz files, raw streams and Python's `lzma` describe them: at most one delta
- * filter (differences of bytes at a distance), then LZMA. Filters for machine code are refused by name.
+ * Filters before the compressor, as described by xz files, raw streams and Python's `lzma`: at most one delta filter
+ * (differences of bytes at a distance), then LZMA. Filters for machine code are refused by name.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -10,8 +10,8 @@ import { DEFAULT_PROPERTIES, type LzmaProperties } from "./model.ts";
 export const DELTA_ID = 0x03;
 export const LZMA2_ID = 0x21;
 /**
- * LZMA without LZMA2's chunks. liblzma's and Python's number, 2^62 + 1, is not a double, so that documents which went
- * through JavaScript have its nearest one; both are meant.
+ * LZMA without LZMA2's chunks. The number in liblzma and Python, 2^62 + 1, is not a double, so documents that passed
+ * through JavaScript contain the nearest one; both are accepted.
  */
 const LZMA1_ID = 2 ** 62;
 
@@ -28,7 +28,7 @@ export interface FilterChain {
 const PRESET_DICTIONARIES: readonly number[] = [18, 20, 21, 22, 22, 23, 23, 24, 25, 26].map((bits) => 2 ** bits);
 export const DEFAULT_PRESET: number = 6;
 const MAX_FILTERS = 4;
-/** Python's PRESET_EXTREME, a flag beside the number. */
+/** Python's PRESET_EXTREME, a flag added to the number. */
 const EXTREME = 2 ** 31;
 
 /** The chain of a preset. */
@@ -38,14 +38,14 @@ export function presetChain(preset: number, compressor: FilterChain["compressor"
   return { deltas: [], compressor, dictionarySize, properties: DEFAULT_PROPERTIES, effort };
 }
 
-/** 0 to 9, perhaps with the flag for extreme effort. */
+/** 0 to 9, optionally with the flag for extreme effort. */
 export function parsePreset(view: JsonView): number {
   const preset = inRange(view, 0, EXTREME + 9);
   if (preset % EXTREME <= 9) return preset;
   return view.node.offset >= 0 ? 9 : view.fail("expected a preset from 0 to 9");
 }
 
-/** A list of filters as Python's `lzma` takes it. */
+/** A list of filters as accepted by Python's `lzma`. */
 export function parseFilters(view: JsonView): FilterChain {
   const items = view.items();
   const last = items.at(-1);
@@ -66,7 +66,7 @@ function filterId(view: JsonView): number {
   return Number(view.required("id").bigint(0n, 2n ** 63n));
 }
 
-/** Members that only say how to search for matches are read and left alone. */
+/** Members that only affect the search for matches are accepted and ignored. */
 function parseCompressor(view: JsonView): FilterChain {
   view.only(["id", "preset", "dict_size", "lc", "lp", "pb", "mode", "nice_len", "mf", "depth"]);
   const preset = view.get("preset");

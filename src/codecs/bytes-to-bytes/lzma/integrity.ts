@@ -30,8 +30,8 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * CRC-64 of ECMA-182, reflected, as xz uses it: eight bytes a step, table k holding what a byte does k bytes later. Kept as
- * two 32-bit halves, for bigints are slow.
+ * CRC-64 of ECMA-182, reflected, as xz uses it: eight bytes per step, where table k holds the effect of a byte k bytes
+ * later. Kept as two 32-bit halves, because bigints are slow.
  */
 const POLYNOMIAL = [0xd7870f42, 0xc96c5795] as const;
 

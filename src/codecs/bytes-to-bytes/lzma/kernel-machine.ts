@@ -1,4 +1,4 @@
-/** The machine in WebAssembly, for data whose length is known; for others there is the one in TypeScript. */
+/** The machine in WebAssembly, for data of known length; other data uses the one in TypeScript. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesType } from "../../codec.ts";
 import { type GrowingBuffer, tooLong } from "../../growing-buffer.ts";
@@ -6,7 +6,7 @@ import type { LzmaKernel, LzmaLayout } from "../../kernels/lzma/wasm.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 import { type LzmaMachine, type MachineOver, plainMachine } from "./machine.ts";
 
-/** A container's decoder: gives what the buffer holds in the end. */
+/** A container's decoder: returns the final content of the buffer. */
 export type DecodeWith = (bytes: Uint8Array, buffer: GrowingBuffer, machine: MachineOver) => Uint8Array;
 
 /** Runs a decoder, in WebAssembly if there is a kernel and the length is known. */
@@ -56,7 +56,7 @@ function kernelMachine({ functions, source, target, state, words }: LzmaLayout, 
       checked(functions.start(state, source.byteOffset + from, source.byteOffset + end));
     },
     packets: (dictionary, size, end) => {
-      // The output has exactly the room that is known, so nothing beyond it is ever asked for.
+      // The output has exactly the known length, so nothing beyond it is ever requested.
       const last = Math.min(end, target.byteLength);
       const result = functions.packets(state, base + dictionary, base + buffer.length, base + last, size);
       checked(result, dictionary, end);

@@ -19,10 +19,10 @@ import {
 } from "./model.ts";
 import type { RangeDecoder } from "./range-decoder.ts";
 
-/** What is decoded so far, which matches refer to. */
+/** The bytes decoded so far, which matches refer to. */
 export interface Dictionary {
   readonly buffer: GrowingBuffer;
-  /** Where the bytes start that may be referred to, and how far back. */
+  /** Where the bytes that may be referred to start, and how far back they reach. */
   readonly start: number;
   readonly size: number;
 }
@@ -31,8 +31,8 @@ export interface Dictionary {
 const END_MARK = 0xffffffff;
 
 /**
- * Decodes up to `end` bytes of output, or to the end mark, and tells whether that was met. What reaches beyond `end`
- * is refused.
+ * Decodes up to `end` bytes of output, or to the end mark, and returns whether that was found. A match beyond `end` is
+ * refused.
  */
 export function decodePackets(range: RangeDecoder, model: LzmaModel, dictionary: Dictionary, end: number): boolean {
   const { buffer, start } = dictionary;
@@ -53,7 +53,7 @@ export function decodePackets(range: RangeDecoder, model: LzmaModel, dictionary:
   return false;
 }
 
-/** Is the end mark all that follows? */
+/** Returns whether only the end mark follows. */
 export function decodeEndMark(range: RangeDecoder, model: LzmaModel, position: number): boolean {
   const positionState = position & ((1 << model.properties.pb) - 1);
   if (range.bit(model.isMatch, model.state * POSITION_STATES + positionState) === 0) return false;
@@ -93,7 +93,7 @@ function decodeMatch(range: RangeDecoder, model: LzmaModel, positionState: numbe
   return decodeLength(range, model.repeatLengths, positionState) + MIN_MATCH;
 }
 
-/** Puts a distance first; the one at `place` drops out of the four. */
+/** Puts a distance first; the one at `place` is dropped from the four. */
 function useDistance(distances: Uint32Array, place: number, distance: number): void {
   for (let i = place; i > 0; i--) distances[i] = distances[i - 1]!;
   distances[0] = distance;
@@ -105,7 +105,7 @@ function decodeLength(range: RangeDecoder, model: LengthModel, positionState: nu
   return 16 + range.tree(model.high, 0, 8);
 }
 
-/** A slot tells the two highest bits and how many follow: in contexts, or evenly but for the last four. */
+/** A slot gives the two highest bits and the number of further ones: in contexts, or equiprobable except for the last four. */
 function decodeDistance(range: RangeDecoder, model: LzmaModel, length: number): number {
   const slot = range.tree(model.slots, 64 * Math.min(length, LENGTH_STATES - 1), 6);
   if (slot < FIRST_EXTRA_SLOT) return slot;

@@ -1,4 +1,4 @@
-/** Bytes to LZMA packets. Matches are chosen greedily, with one look ahead, as LZMA's fast mode does. */
+/** Bytes to LZMA packets. Matches are chosen greedily, with one step of lookahead, as in LZMA's fast mode. */
 import { type Match, MatchFinder, matchLength } from "./match-finder.ts";
 import {
   AFTER_LITERAL,
@@ -19,7 +19,7 @@ import {
 } from "./model.ts";
 import type { RangeEncoder } from "./range-encoder.ts";
 
-/** A match this long is taken without looking further. */
+/** A match this long is taken without searching further. */
 const NICE_LENGTH = 64;
 
 export class LzmaEncoder {
@@ -29,7 +29,7 @@ export class LzmaEncoder {
   readonly #window: number;
   readonly #match: Match = { length: 0, distance: 0 };
   readonly #ahead: Match = { length: 0, distance: 0 };
-  /** Is `#ahead` the match at the current place? */
+  /** Whether `#ahead` is the match at the current position. */
   #isKnown = false;
   #at = 0;
 
@@ -83,7 +83,7 @@ export class LzmaEncoder {
     putMatch(range, model, 0xffffffff, MIN_MATCH, positionState);
   }
 
-  /** The longest match at one of the last four distances; `isShort`: the next byte alone is that of the last one. */
+  /** The longest match at one of the last four distances; `isShort` if only the next byte matches the last one. */
   #longestRepeat(most: number): { length: number; place: number; isShort: boolean } {
     const found = { length: 0, place: 0, isShort: false };
     for (let place = 0; place < 4; place++) {
@@ -108,7 +108,7 @@ export class LzmaEncoder {
     return match;
   }
 
-  /** A literal now and a longer match after it, or an equally long one that is much nearer. */
+  /** Prefers a literal followed by a longer match, or by an equally long one that is much nearer. */
   #isBetterAhead(match: Match): boolean {
     if (match.length >= NICE_LENGTH || this.#at + 1 >= this.#bytes.byteLength) return false;
     const ahead = this.#ahead;
@@ -123,7 +123,7 @@ export class LzmaEncoder {
     this.#isKnown = false;
   }
 
-  /** One byte on; what was found for it stays known. */
+  /** Advances one byte; the match found for it is kept. */
   #step(): void {
     this.#at++;
   }
@@ -172,14 +172,14 @@ export class LzmaEncoder {
   }
 }
 
-/** Repeats cost few bits: a little shorter is still better, the more so the farther the match is. */
+/** Repeats cost few bits: a slightly shorter one is still better, the more so the farther the match is. */
 function prefersRepeat(repeat: number, match: Match): boolean {
   if (repeat + 1 >= match.length) return true;
   if (repeat + 2 >= match.length && match.distance > 1 << 9) return true;
   return repeat + 3 >= match.length && match.distance > 1 << 15;
 }
 
-/** `distance` is less one. */
+/** `distance` is reduced by one. */
 function putMatch(
   range: RangeEncoder,
   model: LzmaModel,

@@ -30,7 +30,7 @@ export const lzma: BytesToBytesCodec<LzmaConfiguration> = lzmaBy(async () => {
   return (await import("../../kernels/lzma/wasm.ts")).loadLzmaKernel();
 });
 
-/** The codec over a certain kernel; over none it is all TypeScript. */
+/** The codec over a given kernel; without one it is all TypeScript. */
 export function lzmaBy(load: () => Promise<LzmaKernel | undefined>): BytesToBytesCodec<LzmaConfiguration> {
   return {
     kind: "bytes-to-bytes",

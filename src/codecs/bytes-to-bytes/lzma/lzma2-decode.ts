@@ -1,6 +1,6 @@
 /**
- * LZMA2: chunks, each after a control byte. 0: the end. 1, 2: stored bytes, with or without a new dictionary,
- * after a 16-bit length less one. 0x80 and above: LZMA, bits 5-6 telling what is reset (nothing; state; state and
+ * LZMA2: chunks, each after a control byte. 0: the end. 1, 2: stored bytes, with or without a new dictionary, after a
+ * 16-bit length less one. 0x80 and above: LZMA, with bits 5-6 giving what is reset (nothing; state; state and
  * properties; all), bits 0-4 the upper bits of the unpacked length less one, of which 16 follow, then 16 bits of the
  * packed length less one. All big-endian.
  */
@@ -15,7 +15,7 @@ interface Chunks {
   readonly buffer: GrowingBuffer;
   readonly machine: LzmaMachine;
   readonly dictionarySize: number;
-  /** Where the bytes start that may be referred to. */
+  /** Where the bytes that may be referred to start. */
   dictionary: number | undefined;
   hasModel: boolean;
   /** After stored bytes the state must be reset. */

@@ -10,7 +10,7 @@ const MAX_PACKED = 2 ** 16;
 /** No packet takes more bytes. */
 const PACKET_ROOM = 32;
 
-/** Places to try for a match, by preset. */
+/** Positions to try for a match, by preset. */
 function depthOf(effort: number): number {
   return 4 << Math.min(effort, 7);
 }

@@ -1,4 +1,4 @@
-/** What decodes LZMA packets: one model and one piece of input at a time. In TypeScript here, in WebAssembly in kernels/. */
+/** Decodes LZMA packets: one model and one piece of input at a time. In TypeScript here, in WebAssembly in kernels/. */
 import type { GrowingBuffer } from "../../growing-buffer.ts";
 import { decodeEndMark, decodePackets } from "./lzma-decode.ts";
 import { type LzmaModel, type LzmaProperties, lzmaModel, resetModel } from "./model.ts";
@@ -7,22 +7,22 @@ import { RangeDecoder } from "./range-decoder.ts";
 export interface LzmaMachine {
   /** A new model. */
   initialize(properties: LzmaProperties): void;
-  /** The model as it was when it was new. */
+  /** Resets the model to its initial state. */
   reset(): void;
-  /** Input from one index to another. What does not begin as it must is `invalid-data`. */
+  /** Input from one index to another. Input with an invalid beginning is `invalid-data`. */
   start(from: number, to: number): void;
   /**
-   * Decodes until the buffer holds `end` bytes, or to the end mark, and tells whether that was met. Matches refer to what
-   * the buffer holds from `dictionary` on, at most `size` bytes back.
+   * Decodes until the buffer holds `end` bytes, or to the end mark, and returns whether that was found. Matches refer
+   * to what the buffer holds from `dictionary` on, at most `size` bytes back.
    */
   packets(dictionary: number, size: number, end: number): boolean;
-  /** Is the end mark all that follows, at this position in the dictionary? */
+  /** Returns whether only the end mark follows, at this position in the dictionary. */
   endMark(position: number): boolean;
-  /** Takes in the byte that the next bit would, so that `offset` is where the data ends. */
+  /** Consumes the byte that the next bit would, so that `offset` is where the data ends. */
   settle(): void;
   /** Index of the next byte of the input. */
   readonly offset: number;
-  /** At the end of all data nothing is left of the number. */
+  /** At the end of all data, nothing is left of the number. */
   readonly isFinished: boolean;
 }
 
@@ -32,7 +32,7 @@ export type MachineOver = (bytes: Uint8Array, buffer: GrowingBuffer) => LzmaMach
 export const plainMachine: MachineOver = (bytes, buffer) => {
   let model: LzmaModel = lzmaModel({ lc: 0, lp: 0, pb: 0 });
   let range: RangeDecoder | undefined;
-  // Nobody asks for packets before the input is known.
+  // Packets are only requested after the input is known.
   const input = (): RangeDecoder => (range ??= new RangeDecoder(bytes, 0, bytes.byteLength));
   return {
     initialize: (properties) => {

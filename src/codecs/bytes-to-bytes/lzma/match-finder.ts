@@ -1,4 +1,4 @@
-/** Finds earlier places where the next bytes stood before, by chains of places whose first three bytes hash alike. */
+/** Finds earlier occurrences of the next bytes, by chains of positions whose first three bytes have the same hash. */
 import { MAX_MATCH } from "./model.ts";
 
 const MIN_HASH_BITS = 8;
@@ -26,20 +26,20 @@ export class MatchFinder {
     this.#bytes = bytes;
     this.#window = window;
     this.#depth = depth;
-    // A table as large as the data: small chunks would spend their time on clearing a large one.
+    // A table in proportion to the data: small chunks would spend their time on clearing a large one.
     this.#hashBits = Math.min(Math.max(32 - Math.clz32(bytes.byteLength), MIN_HASH_BITS), MAX_HASH_BITS);
     this.#heads = new Int32Array(1 << this.#hashBits).fill(NONE);
     this.#previous = new Int32Array(bytes.byteLength);
   }
 
-  /** The longest match at a place, the nearest of equals; length 0 if there is none. Places must not go back. */
+  /** The longest match at a position, the nearest of equals; length 0 if there is none. Positions must not go back. */
   find(at: number, match: Match): void {
     this.#enter(at);
     match.length = 0;
     const limit = Math.min(MAX_MATCH, this.#bytes.byteLength - at);
     if (limit < MIN_LENGTH) return;
     let place = this.#heads[this.#hash(at)]!;
-    // The place itself may have been entered already by a look ahead.
+    // The position itself may already have been entered by a lookahead.
     if (place === at) place = this.#previous[at]!;
     const first = at - this.#window;
     for (let tries = this.#depth; place >= 0 && place >= first && tries > 0; tries--) {
@@ -55,7 +55,7 @@ export class MatchFinder {
     this.#enter(at + 1);
   }
 
-  /** Enters all places before this one. */
+  /** Enters all positions before this one. */
   #enter(end: number): void {
     const last = Math.min(end, this.#bytes.byteLength - MIN_LENGTH + 1);
     for (; this.#entered < last; this.#entered++) {
@@ -72,7 +72,7 @@ export class MatchFinder {
   }
 }
 
-/** How many bytes from two places on are alike. */
+/** The number of equal bytes from two positions on. */
 export function matchLength(bytes: Uint8Array, place: number, at: number, limit: number): number {
   let length = 0;
   while (length < limit && bytes[place + length] === bytes[at + length]) length++;

@@ -8,30 +8,30 @@ export const POSITION_STATES = 16;
 /** Lengths of matches: 2 to 273. */
 export const MIN_MATCH = 2;
 export const MAX_MATCH = 273;
-/** Matches of length 2, 3, 4 and more have distance slots of their own. */
+/** Matches of length 2, 3, 4 and more have separate distance slots. */
 export const LENGTH_STATES = 4;
 /** Slots below the first have no extra bits; from the second on the low bits share one alignment context. */
 export const FIRST_EXTRA_SLOT = 4;
 export const FIRST_ALIGNED_SLOT = 14;
 export const ALIGN_BITS = 4;
-/** Distances of the slots whose extra bits each have contexts of their own. */
+/** Distances of the slots whose extra bits have separate contexts. */
 const FULL_DISTANCES = 128;
 /** Contexts of a literal: 256 for plain ones, 512 for those after a match. */
 const LITERAL_CONTEXTS = 0x300;
 
 export interface LzmaProperties {
-  /** High bits of the previous byte that are context for a literal. */
+  /** High bits of the previous byte that form the context of a literal. */
   readonly lc: number;
-  /** Low bits of the position that are context for a literal, and for all else. */
+  /** Low bits of the position that form the context of a literal, and of everything else. */
   readonly lp: number;
   readonly pb: number;
 }
 
-/** lc 3, lp 0, pb 2: what every preset has. */
+/** lc 3, lp 0, pb 2: as in every preset. */
 export const DEFAULT_PROPERTIES: LzmaProperties = { lc: 3, lp: 0, pb: 2 };
 
 export interface LengthModel {
-  /** Is it 8 or more? Is it 16 or more? */
+  /** Whether it is 8 or more, and whether it is 16 or more. */
   readonly choices: Uint16Array;
   readonly low: Uint16Array;
   readonly middle: Uint16Array;
@@ -121,7 +121,7 @@ export function literalOffset({ lc, lp }: LzmaProperties, position: number, prev
   return LITERAL_CONTEXTS * (((position & ((1 << lp) - 1)) << lc) + (previous >>> (8 - lc)));
 }
 
-/** The byte that holds lc, lp and pb, and back; undefined for a byte that holds none. */
+/** The byte that holds lc, lp and pb, and back; undefined for an invalid byte. */
 export function propertiesByte({ lc, lp, pb }: LzmaProperties): number {
   return (pb * 5 + lp) * 9 + lc;
 }

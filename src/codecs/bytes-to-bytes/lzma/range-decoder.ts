@@ -1,11 +1,11 @@
-/** Bits by their probabilities: a number below `range` is narrowed down bit by bit, and a byte is taken in now and then. */
+/** Bits by their probabilities: a number below `range` is narrowed down bit by bit, consuming a byte now and then. */
 import { HyperslabError } from "../../../errors.ts";
 
 export class RangeDecoder {
   readonly #bytes: Uint8Array;
   readonly #end: number;
   #at: number;
-  /** Both are 32-bit words, kept as signed integers, which engines store and compute fastest. */
+  /** Both are 32-bit words, kept as signed integers, which engines handle fastest. */
   #range = -1;
   #code = 0;
 
@@ -23,12 +23,12 @@ export class RangeDecoder {
     return this.#at;
   }
 
-  /** At the end of all data nothing is left of the number. */
+  /** At the end of all data, nothing is left of the number. */
   get isFinished(): boolean {
     return this.#code === 0;
   }
 
-  /** One bit in a context, whose probability learns from it. */
+  /** One bit in a context, whose probability adapts to it. */
   bit(probabilities: Uint16Array, index: number): number {
     let range = this.#range;
     if (range >>> 24 === 0) {
@@ -48,14 +48,14 @@ export class RangeDecoder {
     return 1;
   }
 
-  /** So many bits, the highest first, each in a context chosen by those before it. */
+  /** This many bits, the highest first, each in a context chosen by the previous ones. */
   tree(probabilities: Uint16Array, offset: number, bits: number): number {
     return this.#descend(probabilities, offset, 1, 1 << bits) - (1 << bits);
   }
 
   /**
-   * Goes down a tree from a node until the node's number reaches `limit`. Here and below, what a bit changes is kept in
-   * local variables as long as bits follow bits: the next bit waits for nothing else.
+   * Descends a tree from a node until the node's number reaches `limit`. Here and below, the state is kept in local
+   * variables between bits, so that the next bit waits for nothing else.
    */
   #descend(probabilities: Uint16Array, offset: number, first: number, limit: number): number {
     const bytes = this.#bytes;
@@ -130,7 +130,7 @@ export class RangeDecoder {
     return this.#descend(probabilities, offset, node, 0x100) & 0xff;
   }
 
-  /** A tree whose bits are read the lowest first. */
+  /** A tree whose bits are read lowest first. */
   reverseTree(probabilities: Uint16Array, offset: number, bits: number): number {
     const node = this.#descend(probabilities, offset, 1, 1 << bits);
     let value = 0;
@@ -138,7 +138,7 @@ export class RangeDecoder {
     return value;
   }
 
-  /** So many bits of even probability. */
+  /** This many equiprobable bits. */
   direct(bits: number): number {
     const bytes = this.#bytes;
     let range = this.#range;
@@ -160,7 +160,7 @@ export class RangeDecoder {
     return value >>> 0;
   }
 
-  /** Takes in the byte that the next bit would, so that `offset` is where the data ends. */
+  /** Consumes the byte that the next bit would, so that `offset` is where the data ends. */
   settle(): void {
     if (this.#range >>> 24 === 0) this.#normalize();
   }

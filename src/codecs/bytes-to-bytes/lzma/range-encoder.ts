@@ -11,7 +11,7 @@ export class RangeEncoder {
   #cache = 0;
   #held = 1;
 
-  /** Bytes that `finish` would give at most. */
+  /** The most bytes that `finish` would return. */
   get size(): number {
     return this.#out.length + this.#held + 4;
   }
@@ -68,7 +68,7 @@ export class RangeEncoder {
     return this.#out.finish();
   }
 
-  /** Moves the highest byte of `low` out; its 33rd bit is a carry. */
+  /** Shifts the highest byte of `low` out; its 33rd bit is a carry. */
   #shift(): void {
     if (this.#low < 0xff000000 || this.#low > 0xffffffff) {
       const carry = this.#low > 0xffffffff ? 1 : 0;

@@ -1,6 +1,6 @@
 /**
  * xz files: stream header (magic, flags, CRC-32), blocks (header, LZMA2 data padded to 4 bytes, check), index (number
- * and sizes of the blocks), footer; perhaps zeros, perhaps more streams. Every field is verified.
+ * and sizes of the blocks), footer; optionally zeros, optionally more streams. Every field is verified.
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -15,7 +15,7 @@ const HEADER_MAGIC = Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00);
 const FOOTER_MAGIC = Uint8Array.of(0x59, 0x5a);
 
 interface BlockSizes {
-  /** Of header, data and check, without the padding between. */
+  /** Of header, data and check, without the padding in between. */
   readonly unpadded: number;
   readonly decoded: number;
 }
@@ -136,7 +136,7 @@ function checkCrc(cursor: ByteCursor, covered: Uint8Array, what: string): void {
   if (!sameBytes(cursor.bytes(4), crc32Bytes(covered))) throw invalid(`${what} whose checksum is wrong`);
 }
 
-/** Seven bits a byte, the lowest first, the highest bit set where more follow; at most nine bytes. */
+/** Seven bits per byte, lowest first, with the highest bit set if more follow; at most nine bytes. */
 function variable(cursor: ByteCursor): number {
   let value = 0;
   for (let at = 0; at < 9; at++) {

@@ -6,9 +6,9 @@ import { type Kernels, TABLE_BYTES } from "../../kernels/kernels.ts";
 import { deliver, stage } from "../../kernels/staged.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 
-/** Three bytes stand for at most 64. */
+/** Three bytes represent at most 64. */
 const LARGEST_RATIO = 64 / 3;
-/** What Snappy's own encoder adds at most to data that it cannot compress. */
+/** The most that Snappy's own encoder adds to incompressible data. */
 const bound = (length: number) => 32 + length + Math.ceil(length / 6);
 
 export function encodeBlock(kernels: Kernels, bytes: Uint8Array): Uint8Array {

@@ -1,9 +1,9 @@
 /**
  * Snappy's framing format: chunks of at most 65536 bytes each, with checksums. A chunk is u8 type, u24 length, then:
  *
- *   ff      "sNaPpY", with which a stream begins; it may come again
+ *   ff      "sNaPpY", with which a stream begins; it may be repeated
  *   00, 01  u32 masked CRC-32C of the decoded bytes, then a Snappy block, or the bytes uncompressed
- *   80..fe  nothing that a decoder must know (fe is padding); 02..7f are errors
+ *   80..fe  ignored by decoders (fe is padding); 02..7f are errors
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -21,7 +21,7 @@ const IDENTIFIER = 0xff;
 const LEAST_SKIPPABLE = 0x80;
 const SUM_BYTES = 4;
 
-/** Is this a framed stream, not a block? */
+/** Returns whether this is a framed stream, not a block. */
 export function isFramed(bytes: Uint8Array): boolean {
   return bytes.byteLength >= BEGIN.byteLength && BEGIN.every((byte, at) => bytes[at] === byte);
 }
@@ -38,7 +38,7 @@ export function encodeChunks(kernels: Kernels, bytes: Uint8Array): Uint8Array {
   for (let done = 0; done < byteLength; done += LARGEST_CHUNK) {
     const size = Math.min(LARGEST_CHUNK, byteLength - done);
     const body = at + 4 + SUM_BYTES;
-    // Less room than the bytes themselves take: if they do not shrink, they are stored.
+    // Less room than the bytes themselves take, so bytes that do not shrink are stored.
     const packed = kernels.snappyEncode(source + done, size, body, size - 1, 1, table);
     if (packed === 0) kernels.copy(body, source + done, size);
     const length = packed || size;
@@ -86,7 +86,7 @@ export function decodeChunks(kernels: Kernels, bytes: Uint8Array, type: BytesTyp
   return finished(output);
 }
 
-/** So that a checksum of data with checksums inside is not weaker. */
+/** Masked, so that a checksum of data that contains checksums is not weaker. */
 function masked(crc: number): number {
   return (((crc >>> 15) | (crc << 17)) + 0xa282ead8) >>> 0;
 }

@@ -1,6 +1,6 @@
 /**
  * `snappy`: one Snappy block, or with `framed` its framing format, whose chunks have checksums (framing:
- * snappy/frames.ts). Decoding takes either: no block can begin as a framed stream does.
+ * snappy/frames.ts). Decoding accepts either: no block can begin like a framed stream.
  */
 import type { BytesToBytesCodec } from "../../codec.ts";
 import { type Kernels, loadKernels } from "../../kernels/kernels.ts";
@@ -14,7 +14,7 @@ export interface SnappyConfiguration {
 
 export const snappy: BytesToBytesCodec<SnappyConfiguration> = snappyBy(loadKernels);
 
-/** The codec over certain kernels. */
+/** The codec over given kernels. */
 export function snappyBy(load: () => Promise<Kernels>): BytesToBytesCodec<SnappyConfiguration> {
   return {
     kind: "bytes-to-bytes",

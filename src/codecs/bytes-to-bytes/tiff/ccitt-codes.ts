@@ -33,7 +33,7 @@ const LONG =
 /** Bits of the longest code. */
 export const CODE_BITS = 13;
 
-/** By the next 13 bits: the code's length in the high half, what it says in the low half; 0 where no code begins so. */
+/** By the next 13 bits: the code's length in the high half, its meaning in the low half; 0 if no code begins this way. */
 export type CodeTable = Uint32Array;
 
 function tableOf(codes: readonly (readonly [code: string, value: number])[]): CodeTable {
@@ -54,7 +54,7 @@ function runTable(codes: string): CodeTable {
 /** Runs of white pixels, which are zeros, and of black ones. */
 export const RUNS: readonly [white: CodeTable, black: CodeTable] = [runTable(WHITE), runTable(BLACK)];
 
-/** What a mode says, beside the seven offsets of a vertical one. */
+/** The meaning of a mode, besides the seven offsets of a vertical one. */
 export const MODE = { pass: 10, horizontal: 11, extension: 12 } as const;
 /** Vertical modes are 3 more than their offset. */
 export const VERTICAL = 3;

@@ -1,22 +1,23 @@
 /**
- * Rows of a bilevel image from CCITT's codes. A row is the list of its edges: where white pixels become black, then where black
- * ones become white, and so on. libtiff reads on after bad codes and gives the rest of a row a colour; this refuses them.
+ * Rows of a bilevel image from CCITT's codes. A row is the list of its edges: where white pixels become black, then
+ * where black ones become white, and so on. libtiff continues after bad codes and fills the rest of the row with a
+ * colour; this refuses them.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { CODE_BITS, type CodeTable, MODE, MODES, RUNS, VERTICAL } from "./ccitt-codes.ts";
 
-/** `rle`: each row from a byte on; `g3`: each after an end-of-line code; `g4`: each after the other. */
+/** `rle`: each row starts at a byte; `g3`: each follows an end-of-line code; `g4`: rows are consecutive. */
 export type CcittScheme = "rle" | "g3" | "g4";
 
 export interface CcittForm {
   readonly scheme: CcittScheme;
-  /** Of `g3`: rows begin with a bit that tells whether they are given relative to the row above. */
+  /** For `g3`: rows begin with a bit that says whether they are coded relative to the row above. */
   readonly twoDimensional: boolean;
   /** Pixels of a row. */
   readonly columns: number;
 }
 
-/** Zeros before the one that ends an end-of-line code; more of them fill up a byte. */
+/** Zeros before the one that ends an end-of-line code; further ones are padding. */
 const END_OF_LINE_ZEROS = 11;
 
 export class CcittRows {
@@ -35,7 +36,7 @@ export class CcittRows {
   constructor(bytes: Uint8Array, form: CcittForm) {
     this.#bytes = bytes;
     this.#form = form;
-    // A code, which has at least one bit, makes two edges at most.
+    // A code, which has at least one bit, makes at most two edges.
     const most = Math.min(form.columns, 16 * bytes.byteLength) + 4;
     this.#edges = new Uint32Array(most);
     this.#above = new Uint32Array(most);
@@ -77,8 +78,8 @@ export class CcittRows {
     // The row begins before its first pixel, so that this may be an edge.
     let [at, colour, above] = [-1, 0, 0];
     while (at < columns) {
-      // The first edge above and to the right that has the same colour before it. It may lie before the last one that was found,
-      // because vertical modes lead to the left as well.
+      // The first edge above and to the right with the same colour before it. It may lie before the last one that was found,
+      // because vertical modes also lead to the left.
       while (above > 0 && this.#edgeAbove(above - 1) > at) above -= 1;
       while (this.#edgeAbove(above) <= at || (above & 1) !== colour) {
         if (this.#edgeAbove(above) >= columns) break;
@@ -110,7 +111,7 @@ export class CcittRows {
     return index < this.#aboveCount ? this.#above[index]! : this.#form.columns;
   }
 
-  /** Runs of no pixels make no edges, but for the first of a row that begins with black. */
+  /** Runs of no pixels make no edges, except for the first of a row that begins with black. */
   #edge(at: number): void {
     if (at > this.#form.columns) throw this.#corrupt(`has ${at} pixels or more, of ${this.#form.columns}`);
     if (this.#count > 0 && this.#edges[this.#count - 1] === at) this.#count -= 1;

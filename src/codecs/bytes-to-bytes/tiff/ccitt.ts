@@ -1,6 +1,7 @@
 /**
- * `tiff.ccitt`: bilevel images of fax machines (compressions 2, 3 and 4). `scheme` is `rle`, `g3` or `g4`; `columns` is the number
- * of pixels of a row, which begins at a byte; `twoDimensional` is the first bit of T4Options. White is 0. Read only.
+ * `tiff.ccitt`: bilevel images of fax machines (compressions 2, 3 and 4). `scheme` is `rle`, `g3` or `g4`; `columns` is
+ * the number of pixels of a row, which begins at a byte; `twoDimensional` is the first bit of T4Options. White is 0.
+ * Decoding only.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";

@@ -1,4 +1,4 @@
-/** `tiff.fill-order`: the bits of each byte the other way round (FillOrder 2). */
+/** `tiff.fill-order`: reverses the bits of each byte (FillOrder 2). */
 import type { BytesToBytesCodec } from "../../codec.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 

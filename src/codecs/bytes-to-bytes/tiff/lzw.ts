@@ -1,6 +1,7 @@
 /**
- * `tiff.lzw`: codes of 9 to 12 bits, 256 to clear the table, 257 at the end. TIFF packs them from the highest bit on, and widens
- * them one code early; files of libtiff before 3.7 pack them from the lowest bit on, and widen them on time. Read only.
+ * `tiff.lzw`: codes of 9 to 12 bits, 256 to clear the table, 257 at the end. TIFF packs them from the highest bit on,
+ * and widens them one code early; files of libtiff before 3.7 pack them from the lowest bit on, and widen them on time.
+ * Decoding only.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";
@@ -13,10 +14,10 @@ export const lzw: BytesToBytesCodec<undefined> = readOnly("TIFF's LZW", decode);
 
 function decode(bytes: Uint8Array, type: BytesType, out: Uint8Array | undefined): Uint8Array {
   const buffer = growingBuffer(type, out);
-  // How libtiff tells the old order.
+  // How libtiff recognises the old order.
   const isOld = bytes[0] === 0 && ((bytes[1] ?? 0) & 1) === 1;
   const early = isOld ? 0 : 1;
-  // A string of the table is where it stands in the output: it was written there.
+  // A string of the table is represented by its position in the output, where it was written.
   const starts = new Uint32Array(CODES);
   const lengths = new Uint32Array(CODES);
   let [next, width, bit] = [FIRST as number, 9, 0];
@@ -47,7 +48,7 @@ function decode(bytes: Uint8Array, type: BytesType, out: Uint8Array | undefined)
       length = isNext ? lastLength + 1 : lengths[code]!;
       if (length === 0) throw corrupt(`has code ${code} before it is defined`);
       makeRoom(buffer, length);
-      // What is copied may overlap what is written: byte by byte.
+      // Source and target may overlap, so it is copied byte by byte.
       for (let at = 0; at < length; at++) buffer.bytes[start + at] = buffer.bytes[from + at]!;
     }
     buffer.length = start + length;

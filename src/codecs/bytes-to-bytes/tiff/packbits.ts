@@ -1,6 +1,6 @@
 /**
- * `tiff.packbits`: Apple's PackBits. A byte n from 0 to 127: the n + 1 bytes that follow; from -127 to -1: the next byte,
- * 1 - n times; -128: nothing. Read only.
+ * `tiff.packbits`: Apple's PackBits. A byte n from 0 to 127: the n + 1 bytes that follow; from -127 to -1: the next
+ * byte, 1 - n times; -128: nothing. Decoding only.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";

@@ -1,4 +1,4 @@
-/** Codecs of bytes that are read and never written: parts of file formats that are only read. */
+/** Bytes->bytes codecs that only decode: parts of file formats that are only read. */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What the codec needs of a Zstandard implementation. Our kernel decodes into the caller's memory, which is faster than
- * Node's decoder with a context and a buffer for every call; Node's encoder is the fastest, where it exists.
+ * What the codec needs from a Zstandard implementation. Our kernel decodes into the caller's memory, which is faster
+ * than Node's decoder with a context and a buffer per call; Node's encoder is the fastest, if available.
  */
 import type { BytesType } from "../../codec.ts";
 import { loadedKernels } from "../../kernels/kernels.ts";
@@ -10,7 +10,7 @@ import { type DecodeWithin, kernelZstd } from "./kernel-zstd.ts";
 import { nodeZstd } from "./node-zstd.ts";
 
 export interface ZstdEngine {
-  /** All frames of `bytes`, one after another. */
+  /** Decodes all frames of `bytes`, one after another. */
   decompress(bytes: Uint8Array, type: BytesType, out?: Uint8Array): Uint8Array;
   /** One frame that states its content size; it may lie in `out` if that has room for it. */
   compress(bytes: Uint8Array, level: number, checksum: boolean, out?: Uint8Array): Uint8Array;
@@ -39,7 +39,7 @@ async function decoderWithin(): Promise<DecodeWithin | undefined> {
   };
 }
 
-/** The WebAssembly engine, or TypeScript where WebAssembly is missing or forbidden. */
+/** The WebAssembly engine, or TypeScript if WebAssembly is missing or forbidden. */
 export async function wasmZstdEngine(): Promise<ZstdEngine> {
   return kernelZstd(await loadZstd(), await loadZstdV07());
 }

@@ -10,7 +10,7 @@ import { HyperslabError } from "../../../errors.ts";
 
 export interface ZstdFrame {
   readonly start: number;
-  /** Of zstd 0.7: its blocks are others. */
+  /** True for zstd 0.7, whose blocks differ. */
   readonly old: boolean;
   /** Where the blocks begin. */
   readonly blocks: number;
@@ -24,7 +24,7 @@ export interface ZstdFrame {
 
 export interface ZstdBlock {
   readonly type: "stored" | "constant" | "compressed";
-  /** Of the decoded block, but for compressed ones. */
+  /** Of the decoded block, except for compressed ones. */
   readonly size: number;
   /** Where its content lies. */
   readonly start: number;
@@ -36,7 +36,7 @@ const ZSTD_MAGIC = 0xfd2fb528;
 export const MAX_BLOCK: number = 128 * 1024;
 const SKIPPABLE = 0x184d2a50;
 const V07_MAGIC = 0xfd2fb527;
-/** Frames of zstd 0.2 to 0.6 differ in the first byte of their magic; that of 0.1 was written the other way round. */
+/** Frames of zstd 0.2 to 0.6 differ in the first byte of their magic; that of 0.1 was written in reverse. */
 const V02_MAGIC = 0xfd2fb522;
 const V01_MAGIC = 0x1eb52ffd;
 
@@ -103,7 +103,7 @@ function readContentSize(view: DataView, at: number, length: number): number | u
   if (length === 1) return view.getUint8(at);
   if (length === 2) return view.getUint16(at, true) + 256;
   if (length === 4) return view.getUint32(at, true);
-  // Beyond 2^53 the number is not exact, and beyond every limit.
+  // Beyond 2^53 the number is inexact, but exceeds every limit anyway.
   return length === 8 ? Number(view.getBigUint64(at, true)) : undefined;
 }
 

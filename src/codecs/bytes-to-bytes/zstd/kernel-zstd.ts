@@ -1,4 +1,4 @@
-/** Zstandard by our own kernel, which decodes straight into the buffer it is given. */
+/** Zstandard by our own kernel, which decodes straight into the given buffer. */
 
 import type { BytesType } from "../../codec.ts";
 import type { ZstdDecoder, ZstdKernel } from "../../kernels/zstd/kernel.ts";
@@ -6,7 +6,7 @@ import { allocate } from "../../pipeline/allocate.ts";
 import type { ZstdEngine } from "./engine.ts";
 import { findFrames } from "./frame.ts";
 
-/** Decodes where the bytes lie, and tells whether it did. False: they lie elsewhere, or something is wrong with them. */
+/** Decodes in place, and returns whether it did. False if the bytes lie elsewhere, or are invalid. */
 export type DecodeWithin = (source: Uint8Array, out: Uint8Array) => boolean;
 
 /** `old` decodes files with frames of zstd 0.7. */
@@ -18,7 +18,7 @@ export function kernelZstd(kernel: ZstdKernel, old: ZstdDecoder, decodeWithin?: 
       try {
         return decodeBy(kernel, bytes, type, out, decodeWithin);
       } catch (error) {
-        // Where the frames themselves are broken, this says so with the place.
+        // If the frames themselves are broken, this reports it with the place.
         if (findFrames(bytes).some((frame) => frame.old)) return decodeBy(old, bytes, type, out);
         throw error;
       }
@@ -26,7 +26,7 @@ export function kernelZstd(kernel: ZstdKernel, old: ZstdDecoder, decodeWithin?: 
   };
 }
 
-/** By a decoder that writes to what it is given. */
+/** Decodes with a decoder that writes to the given output. */
 export function decodeBy(
   { decodeZstd, decodeZstdUnknown }: ZstdDecoder,
   bytes: Uint8Array,

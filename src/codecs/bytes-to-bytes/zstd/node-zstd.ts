@@ -1,6 +1,6 @@
 /**
- * Zstandard by Node's zlib (22.15 and later). It takes a truncated frame for a whole one and stops after the first
- * frame, so frames are found and their lengths verified here.
+ * Zstandard by Node's zlib (22.15 and later). It accepts a truncated frame as complete and stops after the first frame,
+ * so frames are located and their lengths verified here.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { checkDecoded, finished, type GrowingBuffer, growingBuffer, makeRoom, tooLong } from "../../growing-buffer.ts";
@@ -30,11 +30,11 @@ const COMPRESSION_LEVEL = 100;
 const CHECKSUM_FLAG = 201;
 const WINDOW_LOG_MAX = 100;
 
-/** Memory is bounded by the output, which is decoded whole, so any window will do. */
+/** Memory is bounded by the output, which is decoded whole, so any window is acceptable. */
 const LARGEST_WINDOW_LOG = 31;
 const LEAST_CHUNK = 64;
 
-/** `old` decodes files with frames of zstd 0.7, which Node's library is built without. */
+/** `old` decodes files with frames of zstd 0.7, which Node's library does not support. */
 export function nodeZstd(old: ZstdDecoder): ZstdEngine | undefined {
   const zlib: NodeZstd | undefined = globalThis.process?.getBuiltinModule?.("node:zlib");
   const compress = zlib?.zstdCompressSync;
@@ -104,7 +104,7 @@ function explain(error: unknown, limit: number): unknown {
   return new HyperslabError("invalid-data", `the compressed data is corrupt: ${error.message}`, { cause: error });
 }
 
-/** Node's Buffer behaves differently where it is sliced, so none leaves this file. */
+/** Node's Buffer behaves differently when sliced, so none leaves this file. */
 function plain(buffer: Uint8Array): Uint8Array {
   return new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength);
 }

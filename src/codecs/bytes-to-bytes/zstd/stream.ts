@@ -4,7 +4,7 @@ import { lazyLimits } from "../../lazy-limits.ts";
 import { zstdEngine } from "./engine.ts";
 import { findFrames } from "./frame.ts";
 
-/** The content of the file that comes in `blocks`. What is yielded is valid until the next piece is asked for. */
+/** The content of the file in `blocks`. Each piece is valid until the next one is requested. */
 export async function* zstdBlocks(blocks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   const iterator = blocks[Symbol.asyncIterator]();
   const parts: Uint8Array[] = [];
@@ -28,7 +28,7 @@ export async function* zstdBlocks(blocks: AsyncIterable<Uint8Array>): AsyncGener
   yield* decodeZstdStream(followed(parts, iterator));
 }
 
-/** What all frames say that they decode to; undefined if one does not say it. */
+/** The total decoded length according to all frames; undefined if one does not state it. */
 function statedLength(bytes: Uint8Array): number | undefined {
   let sum = 0;
   for (const { contentSize } of findFrames(bytes)) sum += contentSize ?? Number.NaN;

@@ -1,6 +1,6 @@
 /**
- * `zstd` (RFC 8878). `level` -131072 to 22 (0 is the default, 3), `checksum` of the content in the frame. Decoding takes
- * any number of frames, with or without content size, also of zstd 0.7, and verifies checksums.
+ * `zstd` (RFC 8878). `level` -131072 to 22 (0 is the default, 3), `checksum` of the content in the frame. Decoding
+ * accepts any number of frames, with or without content size, including those of zstd 0.7, and verifies checksums.
  */
 import type { BytesToBytesCodec } from "../../codec.ts";
 import { encoderSetting } from "../../configuration.ts";
@@ -16,7 +16,7 @@ const MOST_LEVEL = 22;
 
 export const zstd: BytesToBytesCodec<ZstdConfiguration> = zstdBy(zstdEngine);
 
-/** The codec over a certain engine. */
+/** The codec over a given engine. */
 export function zstdBy(engine: () => Promise<ZstdEngine>): BytesToBytesCodec<ZstdConfiguration> {
   return {
     kind: "bytes-to-bytes",

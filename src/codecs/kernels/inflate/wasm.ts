@@ -1,6 +1,6 @@
 /**
- * DEFLATE's decoder as WebAssembly: compiled from kernels/inflate/, carried in binary.ts. The module has no data of its own,
- * so it can run in a memory that the caller divides.
+ * DEFLATE's decoder as WebAssembly: compiled from kernels/inflate/, contained in binary.ts. The module has no data of
+ * its own, so it can run in a memory that the caller divides.
  */
 
 import { HyperslabError } from "../../../errors.ts";
@@ -16,9 +16,9 @@ export interface InflateFunctions {
   inflateSize(): number;
   /** Prepares a workspace, once. */
   initializeInflate(workspace: number): void;
-  /** The decoded length of the raw stream at the start of a region, at most `capacity`; negative: see `inflateError`. */
+  /** The decoded length of the raw stream at the start of a region, at most `capacity`; if negative, see `inflateError`. */
   inflate(workspace: number, source: number, length: number, target: number, capacity: number): number;
-  /** How many bytes of its input the last stream took. */
+  /** The number of input bytes that the last stream took. */
   inflateUsed(workspace: number): number;
   /** Bytes of the tables of CRC-32. */
   crc32Size(): number;
@@ -34,13 +34,13 @@ export interface InflateFunctions {
 export interface Inflater {
   /** The decoded length of the raw stream at `source`, or a negative number. At most 2 GiB each. */
   inflate(source: number, length: number, target: number, capacity: number): number;
-  /** How many bytes of its input the last stream took. */
+  /** The number of input bytes that the last stream took. */
   used(): number;
   crc32(source: number, length: number): number;
   adler32(source: number, length: number): number;
 }
 
-/** The compiled module, for a shared memory or one that is not. */
+/** The compiled module, for a shared or unshared memory. */
 export function compileInflate(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
   return compileModule(WASM_HEX, options.shared === true ? MEMORY_FLAGS_AT : undefined);
 }
@@ -48,7 +48,7 @@ export function compileInflate(options: { readonly shared?: boolean } = {}): Pro
 /** An instance over `memory`, whose maximum is 65536 pages. */
 export function inflateFunctions(module: WebAssembly.Module, memory: WebAssembly.Memory): InflateFunctions {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  // The only place where types of another world begin: the tests call every function.
+  // The only place with types from outside: the tests call every function.
   return exports as InflateFunctions & WebAssembly.Exports;
 }
 
@@ -57,13 +57,13 @@ export function inflaterSize({ inflateSize, crc32Size }: InflateFunctions): numb
   return aligned(inflateSize()) + crc32Size();
 }
 
-/** Prepares an inflater whose own bytes begin at `workspace`. */
+/** Prepares an inflater whose workspace begins at `workspace`. */
 export function makeInflater(functions: InflateFunctions, workspace: number): Inflater {
   const { inflate, inflateUsed, crc32, adler32 } = functions;
   const table = workspace + aligned(functions.inflateSize());
   functions.initializeInflate(workspace);
   functions.initializeCrc32(table);
-  // WebAssembly knows no unsigned results.
+  // WebAssembly has no unsigned results.
   return {
     inflate: (source, length, target, capacity) => inflate(workspace, source, length, target, capacity),
     used: () => inflateUsed(workspace) >>> 0,
@@ -72,7 +72,7 @@ export function makeInflater(functions: InflateFunctions, workspace: number): In
   };
 }
 
-/** What can be wrong with a DEFLATE stream: the numbers of kernels/inflate/error-codes.ts, and words for them. */
+/** What can be wrong with a DEFLATE stream: the numbers of kernels/inflate/error-codes.ts, and messages for them. */
 export const INFLATE_ERRORS = {
   truncated: -1,
   badBlockType: -2,
@@ -103,7 +103,7 @@ const WHAT_IS_CORRUPT: Readonly<Record<number, string>> = {
   [INFLATE_ERRORS.badDistance]: "a match that refers to nothing",
 };
 
-/** The error for one of the numbers; `limit` is what the output was allowed to be. */
+/** The error for one of the numbers; `limit` is the allowed length of the output. */
 export function inflateError(result: number, limit = 0): HyperslabError {
   if (result === INFLATE_ERRORS.truncated)
     return new HyperslabError("invalid-data", "the compressed data is truncated");

@@ -5,7 +5,7 @@ import type { Inflater } from "./wasm.ts";
 
 const made = new WeakMap<Kernels, Promise<Inflater | undefined>>();
 
-/** The decoder for these kernels, made once; undefined if they are not WebAssembly. Not inside an operation. */
+/** The decoder for these kernels, created once; undefined if they are not WebAssembly. Not inside an operation. */
 export function inflateWithin(kernels: Kernels): Promise<Inflater | undefined> {
   const known = made.get(kernels);
   if (known !== undefined) return known;
@@ -22,7 +22,7 @@ async function instantiate({ memory, wasm }: Kernels): Promise<Inflater | undefi
   return makeInflater(functions, memory.reserve(inflaterSize(functions)));
 }
 
-/** Decodes a stream and nothing after it; gives the decoded length, or a negative number for broken input. */
+/** Decodes a stream without trailing data; returns the decoded length, or a negative number for broken input. */
 export type ZlibWithin = (source: number, length: number, target: number, targetLength: number) => number;
 
 /** A zlib stream (RFC 1950): header, raw DEFLATE, Adler-32 (4, big-endian). */

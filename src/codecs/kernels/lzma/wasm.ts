@@ -1,6 +1,6 @@
 /**
- * LZMA as WebAssembly: compiled from kernels/lzma/, carried in binary.ts. A call lays out input, output and the decoder's
- * state one after another in the memory of an instance.
+ * LZMA as WebAssembly: compiled from kernels/lzma/, contained in binary.ts. A call places input, output and the
+ * decoder's state consecutively in the memory of an instance.
  */
 import { lazyLimits } from "../../lazy-limits.ts";
 import { ALIGNMENT, aligned, compileModule, ensure, newMemory } from "../wasm-module.ts";
@@ -17,7 +17,7 @@ export interface LzmaFunctions {
   settle(state: number): number;
 }
 
-/** Where things lie for one call: addresses, and views that hold until the next. */
+/** The layout of one call: addresses, and views that are valid until the next. */
 export interface LzmaLayout {
   readonly functions: LzmaFunctions;
   readonly source: Uint8Array;
@@ -27,16 +27,16 @@ export interface LzmaLayout {
 }
 
 export interface LzmaKernel {
-  /** Runs something on a copy of `bytes` and room for `length` bytes. */
+  /** Runs `run` on a copy of `bytes` and room for `length` bytes. */
   use<T>(bytes: Uint8Array, length: number, run: (layout: LzmaLayout) => T): T;
 }
 
-/** The most that lc + lp can be. */
+/** The largest possible lc + lp. */
 const MOST_BITS = 12;
 
 let loading: Promise<LzmaKernel | undefined> | undefined;
 
-/** The kernel of this realm; undefined where WebAssembly is missing or forbidden. */
+/** The kernel of this realm; undefined if WebAssembly is missing or forbidden. */
 export function loadLzmaKernel(): Promise<LzmaKernel | undefined> {
   loading ??= makeKernel().catch(() => undefined);
   return loading;
@@ -53,7 +53,7 @@ async function makeKernel(): Promise<LzmaKernel> {
   const instantiate = (): Instance => {
     const memory = newMemory("LZMA");
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-    // The only place where types of another world begin: the tests call every function.
+    // The only place with types from outside: the tests call every function.
     return { memory, functions: exports as LzmaFunctions & WebAssembly.Exports };
   };
   kept = instantiate();

@@ -1,6 +1,6 @@
 /**
- * What the kernel of packed integers does. Methods give undefined for input that is broken or beyond the kernel: the twin in
- * TypeScript says what is wrong with it.
+ * The kernel of packed integers. Methods return undefined for input that is broken or beyond the kernel: the twin in
+ * TypeScript reports what is wrong with it.
  */
 
 /** x becomes (x * factor + reference) * divisor. */
@@ -12,7 +12,7 @@ export interface Scale {
 
 export type Floats = Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>;
 
-/** What is wanted: how many numbers, and whether as float64. */
+/** What is requested: the number of values, and whether as float64. */
 export interface Wanted {
   readonly count: number;
   readonly isWide: boolean;
@@ -42,11 +42,11 @@ export interface GroupLayout {
   readonly extra: ArrayLike<number>;
 }
 
-/** Adaptive entropy coding of samples, as CCSDS 121.0 has it. */
+/** Adaptive entropy coding of samples, as in CCSDS 121.0. */
 export interface AecParameters {
   /** 1 to 32. */
   readonly bitsPerSample: number;
-  /** Samples per block: 8, 16, 32 or 64; szip and libaec also take other even numbers. */
+  /** Samples per block: 8, 16, 32 or 64; szip and libaec also accept other even numbers. */
   readonly blockSize: number;
   /** Blocks per reference sample interval. */
   readonly interval: number;

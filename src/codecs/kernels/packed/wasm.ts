@@ -1,6 +1,6 @@
 /**
- * Packed integers as WebAssembly: compiled from kernels/packed/, carried in binary.ts. A call lays out its input and output one
- * after another in the memory of an instance.
+ * Packed integers as WebAssembly: compiled from kernels/packed/, contained in binary.ts. A call places its input and
+ * output consecutively in the memory of an instance.
  */
 import { lazyLimits } from "../../lazy-limits.ts";
 import { ALIGNMENT, aligned, compileModule, ensure, newMemory } from "../wasm-module.ts";
@@ -9,7 +9,7 @@ import type { AecParameters, Floats, GroupLayout, PackedKernel, Wanted } from ".
 
 /** The functions of kernels/packed/index.ts. All take addresses. */
 interface PackedFunctions {
-  /** To where numbers go, as what, and by which scale: before `unpackScaled`, `unpackGroups` and `scale`. */
+  /** Where numbers go, as which type, and with which scale: called before `unpackScaled`, `unpackGroups` and `scale`. */
   aim(target: number, isWide: boolean, reference: number, factor: number, divisor: number): void;
   unpack(source: number, end: number, bits: number, count: number, target: number): number;
   unpackScaled(source: number, end: number, bits: number, count: number): number;
@@ -48,7 +48,7 @@ interface PackedFunctions {
   scale(source: number, count: number): void;
 }
 
-/** The kernel loads 64 bits at a time, also those of which only the first count. */
+/** The kernel loads 64 bits at a time, even if only the first of them count. */
 const LOADED_AFTER = 8;
 
 interface Instance {
@@ -58,7 +58,7 @@ interface Instance {
 
 let loading: Promise<PackedKernel | undefined> | undefined;
 
-/** The kernel of this realm; undefined where WebAssembly is missing or forbidden. */
+/** The kernel of this realm; undefined if WebAssembly is missing or forbidden. */
 export function loadPackedKernel(): Promise<PackedKernel | undefined> {
   loading ??= makeKernel().catch(() => undefined);
   return loading;
@@ -70,11 +70,11 @@ async function makeKernel(): Promise<PackedKernel> {
   const instantiate = (): Instance => {
     const memory = newMemory("packed integer");
     const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-    // The only place where types of another world begin: the tests call every function.
+    // The only place with types from outside: the tests call every function.
     return { memory, functions: exports as PackedFunctions & WebAssembly.Exports };
   };
   kept = instantiate();
-  /** Runs `run` on a copy of the bytes, with room for parts of these lengths after it. */
+  /** Runs `run` on a copy of the bytes, followed by room for parts of these lengths. */
   const use = <T>(bytes: Uint8Array, lengths: readonly number[], run: (call: Call) => T): T => {
     const instance = (kept ??= instantiate());
     try {

@@ -1,7 +1,10 @@
-/** BloscLZ streams. kernels/blosclz-decode.ts explains the format; the encoder follows kernels/blosclz-encode.ts step by step, so that both write the same bytes. */
+/**
+ * BloscLZ streams. kernels/blosclz-decode.ts explains the format; the encoder follows kernels/blosclz-encode.ts step by
+ * step, so that both produce the same bytes.
+ */
 import { clearedTable, copyBytes, copyMatch, earlierBegin, FARTHEST, matchEnd, slotOf, word } from "./match.ts";
 
-/** Distances from here on take two bytes more, so they must save five. */
+/** Distances from here on take two more bytes, so they must save five. */
 const FAR = 8192;
 
 /** Returns the decoded length, which never exceeds `targetLength`, or -1. */
@@ -17,7 +20,7 @@ export function blosclzDecode(
   const targetEnd = target + targetLength;
   let ip = source + 1;
   let op = target;
-  // The high bits of the first byte mean nothing.
+  // The high bits of the first byte are ignored.
   let control = m[source]! & 31;
   while (true) {
     let length: number;
@@ -73,7 +76,7 @@ export function blosclzEncode(
     const searchEnd = sourceEnd - LAST_MATCH;
     const table = clearedTable();
     let searches = acceleration << 6;
-    // The search begins at the second byte: the first instruction has to be literals.
+    // The search begins at the second byte, because the first instruction must be literals.
     let ip = source + 1;
     while (ip <= searchEnd) {
       const slot = slotOf(m, ip);

@@ -14,7 +14,7 @@ export function deltaEncode(m: Uint8Array, size: number, pointer: number, count:
   }
 }
 
-/** The running sums: what `deltaEncode` was given. */
+/** The running sums: the inverse of `deltaEncode`. */
 export function deltaDecode(m: Uint8Array, size: number, pointer: number, count: number): void {
   if (!isIntegerSize(size)) return;
   const end = pointer + count * size;
@@ -32,7 +32,7 @@ function isIntegerSize(size: number): boolean {
   return size === 1 || size === 2 || size === 4 || size === 8;
 }
 
-/** Packs `count` booleans, a byte each and a multiple of 8, into bits. `reversed`: the first goes to the highest bit. */
+/** Packs `count` booleans, one per byte and a multiple of 8, into bits. If `reversed`, the first goes to the highest bit. */
 export function packBits(m: Uint8Array, source: number, target: number, count: number, reversed: boolean): void {
   for (let i = 0; i < count; i += 8) {
     let byte = 0;
@@ -63,7 +63,7 @@ export function swapBytes(m: Uint8Array, size: number, source: number, target: n
   }
 }
 
-/** Floats with fewer bits of mantissa; as kernels/round-bits.ts. */
+/** Floats with fewer bits of mantissa; like kernels/round-bits.ts. */
 export function roundBits(
   m: Uint8Array,
   size: number,

@@ -1,14 +1,14 @@
-/** LZ4 block, dense; step by step as kernels/lz4-encode-high.ts, so that both encode to the same bytes. */
+/** Dense LZ4 blocks; follows kernels/lz4-encode-high.ts step by step, so that both produce the same bytes. */
 import { LAST_LITERALS, LAST_MATCH, lastLiterals, putLiterals, putMatch } from "./lz4.ts";
 import { earlierBegin, FARTHEST, matchEnd, word } from "./match.ts";
 
-/** Positions count from here, so that an empty head lies out of reach. */
+/** Positions count from here, so that an empty head is out of range. */
 const FIRST = 65536;
 
 interface Chains {
   /** Last position of each hash. */
   readonly heads: Int32Array;
-  /** From a position, mod 2^16, how far back the one before it with the same hash lies. */
+  /** By position, mod 2^16: the distance back to the previous one with the same hash. */
   readonly chain: Uint16Array;
 }
 
@@ -18,7 +18,7 @@ function headOf(m: Uint8Array, at: number): number {
   return Math.imul(word(m, at), 0x9e3779b1) >>> 17;
 }
 
-/** Makes the position findable. `base` is where position 0 would lie. */
+/** Enters the position. `base` is the address of position 0. */
 function insert(m: Uint8Array, { heads, chain }: Chains, base: number, at: number): void {
   const head = headOf(m, at);
   const position = at - base;
@@ -31,7 +31,7 @@ interface Found {
   distance: number;
 }
 
-/** Puts the longest match at `ip` into `found` if it is longer than what is there. */
+/** Stores the longest match at `ip` in `found` if it is longer than the one there. */
 function longest(
   m: Uint8Array,
   { heads, chain }: Chains,

@@ -1,4 +1,7 @@
-/** LZ4 blocks. kernels/lz4-decode.ts explains the format; the encoder follows kernels/lz4-encode.ts step by step, so that both write the same bytes. */
+/**
+ * LZ4 blocks. kernels/lz4-decode.ts explains the format; the encoder follows kernels/lz4-encode.ts step by step, so
+ * that both produce the same bytes.
+ */
 import { clearedTable, copyBytes, copyMatch, earlierBegin, FARTHEST, matchEnd, slotOf, word } from "./match.ts";
 
 /**
@@ -116,7 +119,7 @@ export function lz4Encode(
   return lastLiterals(m, anchor, sourceEnd, target, op, targetEnd);
 }
 
-/** Token with the literals' count, and the literals. Returns the new end of the output, or 0 if it is full. */
+/** Writes a token with the number of literals, and the literals. Returns the new end of the output, or 0 if it is full. */
 export function putLiterals(m: Uint8Array, from: number, count: number, op: number, targetEnd: number): number {
   let more = count - 15;
   const room = more < 0 ? 1 + count : 2 + Math.floor(more / 255) + count;
@@ -130,7 +133,7 @@ export function putLiterals(m: Uint8Array, from: number, count: number, op: numb
   return op + count;
 }
 
-/** Distance and the match's length, whose first part goes into the token. */
+/** Writes the distance and the match's length, whose first part goes into the token. */
 export function putMatch(
   m: Uint8Array,
   token: number,

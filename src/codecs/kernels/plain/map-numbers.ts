@@ -1,9 +1,9 @@
-/** Numbers of one type to numbers of another, with an operation between; kernels/map-numbers.ts explains the codes. */
+/** Numbers of one type to numbers of another, with an operation in between; kernels/map-numbers.ts explains the codes. */
 import { isBigintArray, type NumericName, numbersFromBytes } from "../../../model/values/numeric-array.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { roundHalfEven } from "../../numbers/rounding.ts";
 
-/** The types by their codes, their bytes, and the limits outside of what they can hold, fractions dropped. */
+/** The types by code, with their bytes and the limits of what they can hold, fractions dropped. */
 const TYPES: readonly (readonly [NumericName, size: number, least: number, most: number])[] = [
   ["int8", 1, -129, 128],
   ["uint8", 1, -1, 256],
@@ -11,13 +11,13 @@ const TYPES: readonly (readonly [NumericName, size: number, least: number, most:
   ["uint16", 2, -1, 65536],
   ["int32", 4, -(2 ** 31) - 1, 2 ** 31],
   ["uint32", 4, -1, 2 ** 32],
-  // From this on a double becomes an infinity: the largest float32 and half a step.
+  // From here on a double becomes an infinity: the largest float32 plus half a step.
   ["float32", 4, -(2 ** 128 - 2 ** 103), 2 ** 128 - 2 ** 103],
   ["float64", 8, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
 ];
 const FLOAT32 = 6;
 
-/** Gives 1 if all numbers could be stored, else 0. */
+/** Returns 1 if all numbers could be stored, else 0. */
 export function mapNumbers(
   m: Uint8Array,
   from: number,
@@ -32,7 +32,7 @@ export function mapNumbers(
   const [fromName, fromSize] = TYPES[from]!;
   const [toName, toSize, least, most] = TYPES[to]!;
   const operate = operationOn(operation, from === FLOAT32, first, second);
-  // The engine converts, so that no loop depends on the types.
+  // The engine converts, so no loop depends on the types.
   const block = new Float64Array(lazyLimits.mappedNumbers.cap(count));
   for (let start = 0; start < count; start += block.length) {
     const length = Math.min(block.length, count - start);
@@ -67,7 +67,7 @@ function operationOn(operation: number, singles: boolean, first: number, second:
   return undefined;
 }
 
-// One sum, product or quotient a step, each rounded to the type.
+// One sum, product or quotient per step, each rounded to the type.
 
 function scaleSingles(origin: number, factor: number): BlockOperation {
   return (block, count) => {

@@ -1,6 +1,6 @@
-/** What the plain encoders and decoders share: unaligned words, matches, and the hash of the fast encoders. */
+/** The common part of the plain encoders and decoders: unaligned words, matches, and the hash of the fast encoders. */
 
-/** The farthest copy that the formats can name in two bytes. */
+/** The farthest copy that the formats can express in two bytes. */
 export const FARTHEST = 65535;
 /** Entries of the fast encoders' table. */
 const TABLE_SIZE = 4096;
@@ -17,14 +17,14 @@ export function word(m: Uint8Array, at: number): number {
   return m[at]! | (m[at + 1]! << 8) | (m[at + 2]! << 16) | (m[at + 3]! << 24);
 }
 
-/** The factor of kernels/find-match.ts, 0xcf1bbcdcbb, by its upper 8 bits and twice 16. */
+/** The factor of kernels/find-match.ts, 0xcf1bbcdcbb, as its upper 8 bits and twice 16. */
 const FACTOR_HIGH = 0xcf;
 const FACTOR_MIDDLE = 0x1bbc;
 const FACTOR_LOW = 0xdcbb;
 
 /**
- * The slot of the five bytes at a place: as in kernels/find-match.ts, so that both encode to the same bytes. Those are bits
- * 28 to 39 of the product of two 40-bit numbers, which is put together from parts that doubles hold.
+ * The slot of the five bytes at a position: as in kernels/find-match.ts, so that both produce the same bytes. It is
+ * bits 28 to 39 of the product of two 40-bit numbers, which is computed from parts that doubles hold.
  */
 export function slotOf(m: Uint8Array, at: number): number {
   const low = m[at]! | (m[at + 1]! << 8);
@@ -34,7 +34,7 @@ export function slotOf(m: Uint8Array, at: number): number {
   return (Math.floor(sum / 2 ** 28) + (upper << 4)) & (TABLE_SIZE - 1);
 }
 
-/** The first place at or after `at` where it differs from `match`, at most `limit`. */
+/** The first position at or after `at` where it differs from `match`, at most `limit`. */
 export function matchEnd(m: Uint8Array, at: number, match: number, limit: number): number {
   while (at < limit && m[at] === m[match]) {
     at++;
@@ -43,7 +43,7 @@ export function matchEnd(m: Uint8Array, at: number, match: number, limit: number
   return at;
 }
 
-/** How far a match reaches back: the first place at or after `anchor` from which on both agree. */
+/** How far a match extends back: the first position at or after `anchor` from which on both agree. */
 export function earlierBegin(m: Uint8Array, at: number, match: number, anchor: number, source: number): number {
   while (at > anchor && match > source && m[at - 1] === m[match - 1]) {
     at--;

@@ -1,4 +1,7 @@
-/** Snappy blocks. kernels/snappy-decode.ts explains the format; the encoder follows kernels/snappy-encode.ts step by step, so that both write the same bytes. */
+/**
+ * Snappy blocks. kernels/snappy-decode.ts explains the format; the encoder follows kernels/snappy-encode.ts step by
+ * step, so that both produce the same bytes.
+ */
 import { clearedTable, copyBytes, copyMatch, FARTHEST, matchEnd, slotOf, word } from "./match.ts";
 
 /** Returns the decoded length, which is `targetLength`, or -1. */
@@ -25,7 +28,7 @@ export function snappyDecode(
   while (ip < sourceEnd) {
     const tag = m[ip++]!;
     const kind = tag & 3;
-    // Bytes of the literals' count beyond the tag, or of the distance.
+    // Bytes of the number of literals beyond the tag, or of the distance.
     const bytes = kind === 0 ? Math.max(0, (tag >> 2) - 59) : kind === 3 ? 4 : kind;
     if (bytes > sourceEnd - ip) return -1;
     let value = 0;

@@ -1,4 +1,4 @@
-/** What can be wrong with a Zstandard frame: the numbers of kernels/zstd/error-codes.ts, and words for them. */
+/** What can be wrong with a Zstandard frame: the numbers of kernels/zstd/error-codes.ts, and messages for them. */
 import { HyperslabError } from "../../../errors.ts";
 
 export const ZSTD_ERRORS = {
@@ -46,7 +46,7 @@ const UNSUPPORTED: readonly number[] = [
   ZSTD_ERRORS.regionTooLarge,
 ];
 
-/** The error for one of the numbers; `limit` is what the output was allowed to be. */
+/** The error for one of the numbers; `limit` is the allowed length of the output. */
 export function zstdError(result: number, limit = 0): HyperslabError {
   if (result === ZSTD_ERRORS.outputTooLong) {
     return new HyperslabError("invalid-data", `decodes to more than the ${limit} bytes expected`);
@@ -55,7 +55,7 @@ export function zstdError(result: number, limit = 0): HyperslabError {
   return new HyperslabError(UNSUPPORTED.includes(result) ? "unsupported" : "invalid-data", what);
 }
 
-/** What a decoder says that did not fill its output. */
+/** The error for a decoder that did not fill its output. */
 export function wrongLength(found: number, expected: number): HyperslabError {
   return new HyperslabError("invalid-data", `decoded to ${found} bytes, expected ${expected}`);
 }

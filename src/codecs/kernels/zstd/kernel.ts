@@ -1,6 +1,7 @@
 /**
- * Zstandard (RFC 8878) in two variants that accept and refuse the same: WebAssembly, and TypeScript for places where
- * that is missing or forbidden. Frames with a dictionary are decoded in TypeScript alone: they are short texts.
+ * Zstandard (RFC 8878) in two variants that accept and refuse the same input: WebAssembly, and TypeScript for platforms
+ * where that is missing or forbidden. Frames with a dictionary are only decoded in TypeScript, because they are short
+ * texts.
  */
 export interface ZstdKernel extends ZstdDecoder {
   readonly variant: "wasm" | "plain";
@@ -14,7 +15,7 @@ export interface ZstdKernel extends ZstdDecoder {
 export interface ZstdDecoder {
   /**
    * Decodes all frames of `source` to `out`, which they must fill exactly, and returns its length. Broken input is
-   * `invalid-data`, and nothing is written outside of `out`.
+   * `invalid-data`, and nothing is written outside `out`.
    */
   decodeZstd(source: Uint8Array, out: Uint8Array): number;
   /** Decodes all frames of `source` to new bytes, at most `maxLength`. */
@@ -24,8 +25,8 @@ export interface ZstdDecoder {
 let loading: Promise<ZstdKernel> | undefined;
 
 /**
- * The kernel of this realm, made once: it has one memory. `plain` asks for the TypeScript one, which also steps in where
- * WebAssembly or its SIMD is missing or forbidden.
+ * The kernel of this realm, created once, because it has one memory. `plain` requests the TypeScript one, which also
+ * steps in if WebAssembly or its SIMD is missing or forbidden.
  */
 export function loadZstd(options: { readonly plain?: boolean } = {}): Promise<ZstdKernel> {
   if (options.plain === true) return loadPlain();

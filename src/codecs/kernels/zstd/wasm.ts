@@ -1,5 +1,5 @@
 /**
- * Zstandard as WebAssembly: compiled from kernels/zstd/, carried in binary.ts.
+ * Zstandard as WebAssembly: compiled from kernels/zstd/, contained in binary.ts.
  *
  * Memory of an instance: decoder's workspace, encoder's workspace, then what a call needs: input, output. The module
  * itself has no data, so it can run in a memory that the caller divides: `zstdFunctions`.
@@ -22,14 +22,14 @@ export interface ZstdFunctions {
   initializeDecoder(workspace: number): void;
   /** The decoded length of all frames, at most `capacity`. */
   decodeFrames(workspace: number, source: number, length: number, target: number, capacity: number): number;
-  /** What all frames decode to at most; `boundIsExact` then says whether each states its size. */
+  /** The most that all frames decode to; `boundIsExact` then says whether each states its size. */
   boundFrames(source: number, length: number): number;
   boundIsExact(): number;
   /** Bytes of an encoder's workspace for a source of this length at this level; it grows with both. */
   encoderSize(level: number, length: number): number;
   /** Prepares a workspace, once. */
   initializeEncoder(workspace: number): void;
-  /** The capacity that `encodeFrame` asks for: no frame is longer. */
+  /** The capacity that `encodeFrame` requires: no frame is longer. */
   encodeBound(length: number): number;
   /** The length of the frame. */
   encodeFrame(
@@ -44,10 +44,10 @@ export interface ZstdFunctions {
 }
 
 const KERNEL = "zstd";
-/** Where nothing is known about the output, it is first assumed to be this many times the input, or a few bytes. */
+/** If nothing is known about the output, it is first assumed to be this many times the input, or a few bytes. */
 const FIRST_RATIO = 8;
 
-/** The compiled module, for a shared memory or one that is not. */
+/** The compiled module, for a shared or unshared memory. */
 export function compileZstd(options: { readonly shared?: boolean } = {}): Promise<WebAssembly.Module> {
   return compileModule(WASM_HEX, options.shared === true ? MEMORY_FLAGS_AT : undefined);
 }
@@ -55,7 +55,7 @@ export function compileZstd(options: { readonly shared?: boolean } = {}): Promis
 /** An instance over `memory`, whose maximum is 65536 pages. */
 export function zstdFunctions(module: WebAssembly.Module, memory: WebAssembly.Memory): ZstdFunctions {
   const { exports } = new WebAssembly.Instance(module, { env: { memory } });
-  // The only place where types of another world begin: the tests call every function.
+  // The only place with types from outside: the tests call every function.
   return exports as ZstdFunctions & WebAssembly.Exports;
 }
 
@@ -64,7 +64,7 @@ interface Instance {
   readonly functions: ZstdFunctions;
   readonly decoder: number;
   readonly encoder: number;
-  /** Where calls that do not encode may put their things. */
+  /** Where calls that do not encode may put their data. */
   readonly free: number;
 }
 

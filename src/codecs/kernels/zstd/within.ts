@@ -1,23 +1,23 @@
 /**
- * Zstandard over the memory of the codec kernels: streams inside Blosc frames are decoded and encoded where they lie,
- * instead of going through a memory of Zstandard's own.
+ * Zstandard over the memory of the codec kernels: streams inside Blosc frames are decoded and encoded in place, instead
+ * of through a separate memory.
  */
 import type { Kernels } from "../kernels.ts";
 import type { ZstdFunctions } from "./wasm.ts";
 
 export interface ZstdWithin {
-  /** Decodes all frames of a region to a region; gives the decoded length, or a negative number for broken input. */
+  /** Decodes all frames of a region to a region; returns the decoded length, or a negative number for broken input. */
   decode(source: number, length: number, target: number, targetLength: number): number;
   /** An encoder of regions of at most `longest` bytes, for the rest of the operation. */
   encoder(level: number, longest: number): ZstdEncoderWithin;
 }
 
-/** Encodes a region to one frame in a region; gives its length, or 0 if it exceeds `capacity`. */
+/** Encodes a region to one frame in a region; returns its length, or 0 if it exceeds `capacity`. */
 export type ZstdEncoderWithin = (source: number, length: number, target: number, capacity: number) => number;
 
 const made = new WeakMap<Kernels, Promise<ZstdWithin | undefined>>();
 
-/** Zstandard for these kernels, made once; undefined if they are not WebAssembly. Not inside an operation. */
+/** Zstandard for these kernels, created once; undefined if they are not WebAssembly. Not inside an operation. */
 export function zstdWithin(kernels: Kernels): Promise<ZstdWithin | undefined> {
   const known = made.get(kernels);
   if (known !== undefined) return known;
@@ -54,7 +54,7 @@ function encoderWithin(
     // Results of WebAssembly are signed.
     const bound = encodeBound(length) >>> 0;
     if (bound <= capacity) return Math.max(0, encodeFrame(workspace, source, length, target, bound, level, false));
-    // The encoder asks for more than any frame takes: the last ones go by another place.
+    // The encoder requires more room than any frame takes, so the last ones are encoded elsewhere first.
     const mark = memory.mark();
     const place = memory.allocate(bound);
     const size = Math.max(0, encodeFrame(workspace, source, length, place, bound, level, false));

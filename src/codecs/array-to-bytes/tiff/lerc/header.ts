@@ -67,11 +67,11 @@ export function readHeader(reader: LercReader, bytes: Uint8Array): LercHeader {
   return { version, rows, columns, depth, valid, blockSize, type, error, least, greatest };
 }
 
-/** Fletcher's sums of big-endian words; a last byte is the high one of a word. */
+/** Fletcher's sums of big-endian words; a last odd byte is the high half of a word. */
 function fletcher32(bytes: Uint8Array): number {
   let [first, second] = [0xffff, 0xffff];
   for (let at = 0; at < bytes.byteLength; ) {
-    // So many words do not overflow 32 bits.
+    // This many words do not overflow 32 bits.
     for (const end = Math.min(bytes.byteLength, at + 718); at < end; at += 2) {
       first += bytes[at]! * 256 + (bytes[at + 1] ?? 0);
       second += first;

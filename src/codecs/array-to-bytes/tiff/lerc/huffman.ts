@@ -74,7 +74,7 @@ function decodeOne(codes: Codes, bits: WordBits): number {
 
 interface WordBits {
   bit(): number;
-  /** Whole words belong to these bits. */
+  /** These bits are padded to whole words. */
   finish(): void;
 }
 

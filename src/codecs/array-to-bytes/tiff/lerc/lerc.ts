@@ -1,10 +1,13 @@
 /**
- * LERC (Limited Error Raster Compression), version 2.3 and later. An image in blocks; each holds its values uncoded, one value, or
- * integers of few bits times twice the greatest error, above an offset.
+ * LERC (Limited Error Raster Compression), version 2.3 and later. An image in blocks; each holds its values uncoded, a
+ * single value, or integers of few bits times twice the maximum error, plus an offset.
  *
- *     "Lerc2 ", i32 version, u32 checksum; i32 rows, columns, [depth from 2.4 on], valid pixels, block size, bytes, type,
- *     [from 2.6 on: i32 more images, 4 flags]; f64 greatest error, least, greatest value, [from 2.6 on: two nodata values];
- *     i32 bytes of the mask, mask; [from 2.4 on: least and greatest values of each depth]; u8 1 if all values are uncoded
+ *     "Lerc2 ", i32 version, u32 checksum; i32 rows, columns, [depth from 2.4 on], valid pixels, block size, bytes,
+ *     type,
+ *     [from 2.6 on: i32 more images, 4 flags]; f64 greatest error, least, greatest value, [from 2.6 on: two nodata
+ *     values];
+ *     i32 bytes of the mask, mask; [from 2.4 on: least and greatest values of each depth]; u8 1 if all values are
+ *     uncoded
  */
 import { HyperslabError } from "../../../../errors.ts";
 import type { Wanted } from "../image.ts";
@@ -14,11 +17,11 @@ import { readMask } from "./mask.ts";
 import { LercReader } from "./reader.ts";
 import { readTiles } from "./tiles.ts";
 
-/** An image while it is read: values row by row, the depths of a pixel one after another. */
+/** An image being read: values row by row, with the depths of a pixel consecutive. */
 export interface LercImage {
   readonly header: LercHeader;
   readonly values: Float64Array;
-  /** 1 where a pixel is valid; undefined: all are. */
+  /** 1 for a valid pixel; undefined if all are valid. */
   readonly mask: Uint8Array | undefined;
   /** Greatest values, by depth. */
   readonly greatest: ArrayLike<number>;
@@ -71,7 +74,7 @@ function fillValues(reader: LercReader, header: LercHeader, values: Float64Array
   }
   const image: LercImage = { header, values, mask, greatest: highest };
   const isByte = type === "int8" || type === "uint8";
-  // Which coding follows is only said where there is a choice.
+  // The coding is only recorded if there is a choice.
   if (isByte && header.error === 0.5) {
     const mode = reader.u8();
     if (mode > 2 || (mode === 2 && version < 4)) throw broken(`coding ${mode}`);

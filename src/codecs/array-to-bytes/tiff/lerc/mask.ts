@@ -17,7 +17,7 @@ export function readMask(reader: LercReader, { rows, columns, valid }: LercHeade
   const end = reader.at + length;
   const bits = new Uint8Array(Math.ceil(count / 8));
   let at = 0;
-  // i16: if positive, the number of plain bytes that follow; if negative, how often the next byte is repeated.
+  // i16: if positive, the number of plain bytes that follow; if negative, the number of repetitions of the next byte.
   for (let run = reader.value("int16"); run !== END; run = reader.value("int16")) {
     const bytes = Math.abs(run);
     if (at + bytes > bits.length) throw broken(`its mask has more than ${count} pixels`);

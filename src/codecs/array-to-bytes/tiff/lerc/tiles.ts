@@ -39,7 +39,7 @@ function readTile(reader: LercReader, { header, values, mask, greatest }: LercIm
         if (mask !== undefined && mask[pixel] === 0) continue;
         const at = pixel * depth + index;
         const value = next() + (isDifference ? values[at - 1]! : 0);
-        // The last step may reach beyond the greatest value.
+        // The last step may exceed the greatest value.
         values[at] = coding === INTEGERS ? Math.min(value, most) : value;
       }
     }

@@ -1,6 +1,6 @@
 /**
  * Bit streams that are read from their end: the highest set bit of the last byte marks the end, the bits below it come
- * first. `left` counts the bits that are still to be read; below zero the stream was too short.
+ * first. `left` is the number of bits still to be read; if negative, the stream was too short.
  */
 export interface BackwardBits {
   /** A copy of the stream with zeros after it, so that words may be read at any bit. */

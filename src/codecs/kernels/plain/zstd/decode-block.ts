@@ -6,14 +6,14 @@ import { decodeLiterals, type LiteralsHeader } from "./literals.ts";
 import { readSequenceTables, type SequenceTable, type TableMode } from "./sequence-tables.ts";
 import { executeSequences, readSequences } from "./sequences.ts";
 
-/** What differs between blocks of today and those of earlier releases. */
+/** How blocks of earlier releases differ from today's. */
 export interface BlockFormat {
   /** The block has at least one byte from `at` on. */
   readLiteralsHeader(bytes: Uint8Array, at: number, end: number): LiteralsHeader;
   readTree(bytes: Uint8Array, at: number, end: number): Tree;
-  /** What the two bits for a table say. */
+  /** The meaning of the two bits for a table. */
   readonly tableModes: readonly [TableMode, TableMode, TableMode, TableMode];
-  /** Gives offsets the numbers that `executeSequences` knows, where they have others. */
+  /** Converts offsets to the numbers that `executeSequences` uses, if they differ. */
   translateOffsets?(sequences: Uint32Array): void;
 }
 

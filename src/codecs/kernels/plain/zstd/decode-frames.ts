@@ -1,4 +1,4 @@
-/** Decodes frames, as kernels/zstd/decode-frame.ts does. */
+/** Decodes frames, like kernels/zstd/decode-frame.ts. */
 import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 import { type BlockFormat, type BlockState, decodeBlock, newBlockState } from "./decode-block.ts";
 import { makeRoom, type Output } from "./frame-decoder.ts";
@@ -27,9 +27,9 @@ export function decodeFrames(bytes: Uint8Array, output: Output): void {
   while (at < bytes.byteLength);
 }
 
-/** What a frame begins with if it was compressed with a dictionary, whose content lies at the start of the output. */
+/** The initial state of a frame compressed with a dictionary, whose content lies at the start of the output. */
 export interface FrameDictionary {
-  /** 0: not stated. */
+  /** 0 if not stated. */
   readonly id: number;
   begin(frameStart: number): BlockState;
 }
@@ -60,7 +60,7 @@ export function beginFrame({ contentSize }: FrameHeader, { length, limit }: Outp
   return newBlockState(length);
 }
 
-/** The content of a frame whose blocks are decoded, if it is as long as its header says. */
+/** The content of a decoded frame, if it has the length stated in its header. */
 export function endFrame({ contentSize }: FrameHeader, { frameStart }: BlockState, output: Output): Uint8Array {
   const content = output.bytes.subarray(frameStart, output.length);
   if (contentSize !== undefined && contentSize !== content.byteLength) throw zstdError(ZSTD_ERRORS.wrongContentSize);

@@ -1,10 +1,11 @@
 /**
- * Frames that were compressed with a dictionary (RFC 8878, 5). Meant for many short texts with one dictionary, such as the
- * locations in a manifest of Icechunk: its tables are read once.
+ * Frames that were compressed with a dictionary (RFC 8878, 5). Intended for many short texts with one dictionary, such
+ * as the locations in a manifest of Icechunk: its tables are read once.
  *
- *     magic 37 a4 30 ec, id(4), Huffman tree, tables of offsets, match lengths and literal lengths, 3 last offsets (4 each), content
+ *     magic 37 a4 30 ec, id(4), Huffman tree, tables of offsets, match lengths and literal lengths, 3 last offsets (4
+ *     each), content
  *
- * Bytes without the magic are content alone.
+ * Bytes without the magic are only content.
  */
 import { HyperslabError } from "../../../../errors.ts";
 import { newBlockState } from "./decode-block.ts";
@@ -21,7 +22,7 @@ export type DictionaryDecoder = (bytes: Uint8Array, maxLength: number) => Uint8A
 /** A decoder for one dictionary; a broken one is `invalid-data`. */
 export function dictionaryDecoder(dictionary: Uint8Array): DictionaryDecoder {
   const { content, ...begin } = readDictionary(dictionary);
-  /** The content stands before the output, so that matches reach it. One for all calls: nothing is copied per text. */
+  /** The content precedes the output, so that matches reach it. A single one serves all calls: nothing is copied per text. */
   let bytes: Uint8Array = content.slice();
   return (source, maxLength) => {
     const output: Output = { bytes, length: content.byteLength, limit: content.byteLength + maxLength };

@@ -1,9 +1,9 @@
 /**
- * Finite state entropy (RFC 8878, 4.1): a distribution says how many of a table's states belong to each symbol; the
- * table says for each state which symbol it stands for and which states may follow.
+ * Finite state entropy (RFC 8878, 4.1): a distribution gives the number of a table's states per symbol; the table gives
+ * the symbol of each state and the states that may follow.
  */
 export interface Distribution {
-  /** States of each symbol; -1: less than one, which still has one. */
+  /** States of each symbol; -1 means less than one, which still gets one. */
   readonly counts: readonly number[];
   /** The table has 1 << log states. */
   readonly log: number;
@@ -13,7 +13,7 @@ export interface Distribution {
 
 export interface States {
   readonly symbols: Uint8Array;
-  /** How many bits select the next state, and the first of the states among which they do. */
+  /** The number of bits that select the next state, and the first of the states among which they select. */
   readonly bits: Uint8Array;
   readonly next: Uint16Array;
 }
@@ -51,7 +51,7 @@ export function readDistribution(
     counts.push(value - 1);
     remaining -= Math.abs(value - 1);
     if (value !== 1) continue;
-    // Two bits say how many zeros follow; 3 means that two more bits follow.
+    // Two bits give the number of zeros that follow; 3 means that two more bits follow.
     for (let more = 3; more === 3; bit += 2) {
       more = bitsAt(bytes, at, end, bit) & 3;
       if (counts.length + more > maxSymbols) return undefined;
@@ -74,7 +74,7 @@ export function spreadStates({ counts, log }: Pick<Distribution, "counts" | "log
   const size = 1 << log;
   const symbols = new Uint8Array(size);
   const numbers = counts.map((count) => Math.abs(count));
-  // Symbols of less than one state have the last ones.
+  // Symbols of less than one state get the last ones.
   let last = size - 1;
   for (const [symbol, count] of counts.entries()) if (count < 0) symbols[last--] = symbol;
   const step = (size >> 1) + (size >> 3) + 3;

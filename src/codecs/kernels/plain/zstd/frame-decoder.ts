@@ -1,4 +1,4 @@
-/** What a frame is decoded to: bytes of known length, or ones that grow up to a limit. */
+/** The output of a frame decoder: bytes of known length, or bytes that grow up to a limit. */
 
 import { lazyLimits } from "../../../lazy-limits.ts";
 import { allocate } from "../../../pipeline/allocate.ts";

@@ -1,4 +1,4 @@
-/** Headers of frames and blocks (RFC 8878, 3.1.1), as kernels/zstd/frame-header.ts reads them. */
+/** Headers of frames and blocks (RFC 8878, 3.1.1), read like kernels/zstd/frame-header.ts. */
 import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 
 export interface FrameHeader {
@@ -16,7 +16,7 @@ export interface FrameHeader {
 export interface BlockHeader {
   readonly last: boolean;
   readonly type: number;
-  /** Of the content: of compressed blocks the compressed one. */
+  /** Of the content; of compressed blocks, the compressed size. */
   readonly size: number;
   /** Where the block ends. */
   readonly end: number;
@@ -45,12 +45,12 @@ export function readMagic(bytes: Uint8Array, at: number): number {
   return readNumber(bytes, at, 4);
 }
 
-/** Does a frame that decoders pass over begin so? */
+/** Returns whether this begins a frame that decoders skip. */
 export function isSkippable(magic: number): boolean {
   return (magic & ~15) === SKIPPABLE_MAGIC;
 }
 
-/** `dictionary`: the id of the one at hand. */
+/** `dictionary` is the id of the available one. */
 export function readFrameHeader(bytes: Uint8Array, at: number, dictionary = 0): FrameHeader {
   const magic = readMagic(bytes, at);
   if (isSkippable(magic)) return skippableFrame(bytes, at);
@@ -58,7 +58,7 @@ export function readFrameHeader(bytes: Uint8Array, at: number, dictionary = 0): 
   return readFrameFields(bytes, at, dictionary);
 }
 
-/** What follows the magic of a frame that begins at `at`. */
+/** The fields after the magic of a frame that begins at `at`. */
 export function readFrameFields(bytes: Uint8Array, at: number, known = 0): FrameHeader {
   if (bytes.byteLength - at < 5) throw zstdError(ZSTD_ERRORS.truncated);
   const descriptor = bytes[at + 4]!;

@@ -1,12 +1,12 @@
 /**
- * Huffman trees (RFC 8878, 4.2.1). A symbol of weight w > 0 has a code of depth + 1 - w bits. Codes are given by
+ * Huffman trees (RFC 8878, 4.2.1). A symbol of weight w > 0 has a code of depth + 1 - w bits. Codes are assigned by
  * ascending weight, then ascending symbol; the last symbol's weight follows from the others.
  */
 import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 import { backwardBits, readBits } from "./backward-bits.ts";
 import { readDistribution, spreadStates } from "./finite-states.ts";
 
-/** Longest code in bits; tables are indexed by as many. */
+/** The longest code in bits; tables are indexed by this many. */
 export const TREE_BITS = 11;
 const MAX_WEIGHT_LOG = 6;
 const WEIGHTS = 16;
@@ -41,7 +41,7 @@ function readWeights(bytes: Uint8Array, at: number, count: number): number[] {
   });
 }
 
-/** Weights coded by two states in turn. */
+/** Weights coded by two alternating states. */
 function readPackedWeights(bytes: Uint8Array, at: number, end: number): number[] {
   const distribution = readDistribution(bytes, at, end, WEIGHTS, MAX_WEIGHT_LOG);
   if (distribution === undefined) throw bad();
@@ -64,7 +64,7 @@ function readPackedWeights(bytes: Uint8Array, at: number, end: number): number[]
   throw bad();
 }
 
-/** The weights are those of all symbols but the last that has one. */
+/** The weights are those of all symbols except the last one with a weight. */
 export function buildTree(weights: number[]): Uint16Array {
   let total = 0;
   for (const weight of weights) {

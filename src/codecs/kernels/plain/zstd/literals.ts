@@ -6,11 +6,11 @@ import { MAX_BLOCK } from "./frame-header.ts";
 import { TREE_BITS } from "./huffman-tree.ts";
 
 export interface LiteralsHeader {
-  /** Coded ones bring a tree along, or are coded by the last one. */
+  /** Coded literals come with a tree, or use the last one. */
   readonly kind: "stored" | "constant" | "with tree" | "with last tree";
   /** Where the header ends. */
   readonly start: number;
-  /** How many literals there are, and bytes that hold them. */
+  /** The number of literals, and of the bytes that hold them. */
   readonly size: number;
   readonly stored: number;
   readonly streams: 1 | 4;

@@ -1,6 +1,7 @@
 /**
- * Zstandard in TypeScript, for places without WebAssembly: a page whose content security policy forbids it, or an old
- * runtime. It decodes whatever the WebAssembly kernel decodes, at a fraction of its speed, and stores without compressing.
+ * Zstandard in TypeScript, for platforms without WebAssembly: a page whose content security policy forbids it, or an
+ * old runtime. It decodes everything that the WebAssembly kernel decodes, at a fraction of its speed, and stores
+ * without compressing.
  */
 import type { ZstdKernel } from "../../zstd/kernel.ts";
 import { decodeFrames } from "./decode-frames.ts";
@@ -15,11 +16,11 @@ export const plainZstd: ZstdKernel = {
 };
 
 /**
- * Frames of raw and repeated blocks: what every decoder reads, written where there is nothing better. They are not
+ * Frames of raw and repeated blocks, which every decoder reads, written if there is nothing better. They are not
  * shorter than their content, unless it is constant over whole blocks.
  */
 const MAGIC = 0xfd2fb528;
-/** Content up to this size is one segment; more is declared with a window, as decoders limit their memory by it. */
+/** Content up to this size is one segment; more is declared with a window, because decoders limit their memory by it. */
 const MAX_SEGMENT = 2 ** 21;
 const WINDOW_LOG = 17;
 

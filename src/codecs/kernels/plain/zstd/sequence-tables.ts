@@ -64,7 +64,7 @@ function sequenceKinds(): readonly [Kind, Kind, Kind] {
   return kinds;
 }
 
-/** Reads what follows the number of sequences. `before`: the tables of the last block that had some. */
+/** Reads the tables after the number of sequences. `before` are the tables of the last block that had any. */
 export function readSequenceTables(
   bytes: Uint8Array,
   at: number,

@@ -1,6 +1,6 @@
 /**
- * The sequences of a block (RFC 8878, 3.1.1.3.2.1.2): each copies some literals and then a match from what was decoded
- * before. They are read from the bit stream first, and executed then.
+ * The sequences of a block (RFC 8878, 3.1.1.3.2.1.2): each copies some literals and then a match from the bytes decoded
+ * before. They are first read from the bit stream, then executed.
  */
 import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
 import { backwardBits, bitsFrom, readBits } from "./backward-bits.ts";
@@ -8,7 +8,7 @@ import type { BlockState } from "./decode-block.ts";
 import type { Output } from "./frame-decoder.ts";
 import type { SequenceTable } from "./sequence-tables.ts";
 
-/** Numbers of each sequence: value of the offset, length of the match, length of the literals. */
+/** Numbers per sequence: value of the offset, length of the match, length of the literals. */
 export const SEQUENCE_NUMBERS = 3;
 
 /** Offsets have up to 31 bits, which are read in two parts. */
@@ -79,8 +79,8 @@ export function executeSequences(
     const value = sequences[i]!;
     const matchLength = sequences[i + 1]!;
     const literalsLength = sequences[i + 2]!;
-    // Values 1 to 3 repeat one of the last offsets. Without literals the first of them would go on with the match
-    // before, so the numbers mean one further on. In blocks of zstd 0.7 it may: 0.
+    // Values 1 to 3 repeat one of the last offsets. Without literals the first of them would continue the previous match, so
+    // the numbers are shifted by one. In blocks of zstd 0.7 it may: 0.
     const which = value > 3 ? 4 : literalsLength === 0 ? value : value - 1;
     if (which !== 0) {
       const distance = value > 3 ? value - 3 : which === 1 ? second : which === 2 ? third : first - 1;

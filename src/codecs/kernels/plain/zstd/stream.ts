@@ -1,6 +1,6 @@
 /**
- * Decodes frames as their bytes come: for files that are larger than memory. Of the output, no more is kept than matches may
- * reach (the window), and one piece.
+ * Decodes frames as their bytes arrive: for files that are larger than memory. Only as much output is kept as matches
+ * may reach (the window), plus one piece.
  */
 import { HyperslabError } from "../../../../errors.ts";
 import { lazyLimits } from "../../../lazy-limits.ts";
@@ -18,7 +18,7 @@ const BLOCK_HEADER = 3;
 /** No block is longer: its size has 21 bits. */
 const LONGEST_BLOCK = 2 ** 21;
 
-/** The content of all frames, in pieces that are valid until the next one is asked for. */
+/** The content of all frames, in pieces that are valid until the next one is requested. */
 export async function* decodeZstdStream(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, undefined> {
   const input = new Input(source[Symbol.asyncIterator]());
   // There is at least one frame.
@@ -51,7 +51,7 @@ async function* decodeBlocks(input: Input, header: FrameHeader): AsyncGenerator<
   const hash = xxh64Stream();
   let state: BlockState = newBlockState(0);
   let [total, told] = [0, 0];
-  /** What was decoded and not handed out yet. */
+  /** What was decoded and not yet returned. */
   const piece = (): Uint8Array => {
     const found = output.bytes.subarray(told, output.length);
     total += found.byteLength;
@@ -83,13 +83,13 @@ async function* decodeBlocks(input: Input, header: FrameHeader): AsyncGenerator<
   input.at += 4;
 }
 
-/** Bytes of the block whose header is at hand. */
+/** Bytes of the block whose header is next. */
 function storedSize({ bytes, at }: Input): number {
   const header = bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16);
   return ((header >> 1) & 3) === 1 ? 1 : header >> 3;
 }
 
-/** Bytes that come in pieces, those in use in one array. */
+/** Bytes that arrive in pieces; those in use are in one array. */
 class Input {
   readonly #source: AsyncIterator<Uint8Array>;
   bytes: Uint8Array = new Uint8Array(0);
@@ -99,7 +99,7 @@ class Input {
     this.#source = source;
   }
 
-  /** Gets up to `count` bytes from here on, and says how many there are. */
+  /** Fetches up to `count` bytes from here on, and returns how many there are. */
   async fill(count: number): Promise<number> {
     while (this.bytes.byteLength - this.at < count) {
       const { value, done } = await this.#source.next();

@@ -1,13 +1,13 @@
 /**
- * Files with frames of zstd 0.7 (summer of 2016), the last release before the format was fixed. c-blosc 1.10.0, the first
- * with zstd, brought 0.7.4 along, so such frames lie in chunks of zarr 1.1.0, and in other data from that Blosc.
+ * Files with frames of zstd 0.7 (summer of 2016), the last release before the format was fixed. c-blosc 1.10.0, the
+ * first with zstd, included 0.7.4, so such frames occur in chunks of zarr 1.1.0, and in other data from that Blosc.
  *
  * frame: magic 27 b5 2f fd, fields as today, blocks, end mark
  * block: 3 bytes, then content; the end mark is such a header with 22 bits of a checksum
  *
  * Blocks differ from today's in the header of their literals, in the numbers for a table's mode, in trees of equal
- * weights, and in what repeated offsets mean where there are no literals. The rest is the same, and
- * done by the decoder of today's frames.
+ * weights, and in what repeated offsets mean if there are no literals. The rest is the same, and handled by the decoder
+ * of today's frames.
  */
 
 import { ZSTD_ERRORS, zstdError } from "../../zstd/errors.ts";
@@ -30,7 +30,7 @@ import { xxh64 } from "./xxh64.ts";
 
 export const zstdV07: ZstdDecoder = frameDecoder(decodeFrames);
 
-/** Decodes frames of zstd 0.7, and others that lie among them. */
+/** Decodes frames of zstd 0.7, and others among them. */
 const MAGIC = 0xfd2fb527;
 
 /** Decodes all frames of `bytes` and appends them to `output`. */
@@ -63,15 +63,16 @@ function checksumOf(content: Uint8Array): number {
 }
 
 /**
- * Headers of blocks: 3 bytes, big-endian. Bits 22 and 23 are the type, bits 0 to 18 the size, the others are not used. The
- * end mark of a frame is a header of its own type, with a checksum of the content in bits 0 to 21 if the frame has one.
+ * Headers of blocks: 3 bytes, big-endian. Bits 22 and 23 are the type, bits 0 to 18 the size, the others are not used.
+ * The end mark of a frame is a header with its own type, with a checksum of the content in bits 0 to 21 if the frame
+ * has one.
  */
 const BLOCK_HEADER = 3;
 
 /** Types by today's numbers; the last one is the end mark. */
 const TYPES = [COMPRESSED_BLOCK, RAW_BLOCK, REPEATED_BLOCK];
 
-/** Of the end mark `last` is true, and there is nothing in it. */
+/** For the end mark, `last` is true, and it has no content. */
 function readBlockHeader(bytes: Uint8Array, at: number): BlockHeader {
   const start = at + BLOCK_HEADER;
   if (start > bytes.byteLength) throw zstdError(ZSTD_ERRORS.truncated);
@@ -79,7 +80,7 @@ function readBlockHeader(bytes: Uint8Array, at: number): BlockHeader {
   if (type === undefined) return { last: true, type: RAW_BLOCK, size: 0, end: start };
   const field = readChecksum(bytes, at);
   const size = field & 0x7ffff;
-  // No release wrote the bits that are not used, so something else did.
+  // No release wrote the unused bits, so something else did.
   if (size !== field) throw zstdError(ZSTD_ERRORS.badBlockHeader);
   const end = start + (type === REPEATED_BLOCK ? 1 : size);
   if (end > bytes.byteLength) throw zstdError(ZSTD_ERRORS.truncated);
@@ -99,7 +100,7 @@ const blocksV07: BlockFormat = {
   translateOffsets,
 };
 
-/** A tree's first byte from here on says how many weights there are, all of them 1; today it counts weights in bytes. */
+/** From here on, a tree's first byte gives the number of weights, all of them 1; today it counts weights in bytes. */
 const EQUAL_WEIGHTS = 242;
 const COUNTS = [1, 2, 3, 4, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128];
 
@@ -110,8 +111,8 @@ function readTreeV07(bytes: Uint8Array, at: number, end: number): Tree {
 }
 
 /**
- * Values 1 to 3 repeat one of the last offsets. Without literals the first two change places, where today all three move
- * on by one. The first offset itself has no value then: 0 stands for it.
+ * Values 1 to 3 repeat one of the last offsets. Without literals the first two swap places, where today all three are
+ * shifted by one. The first offset itself then has no value: 0 stands for it.
  */
 function translateOffsets(sequences: Uint32Array): void {
   for (let i = 0; i < sequences.length; i += SEQUENCE_NUMBERS) {
@@ -134,7 +135,7 @@ function readLiteralsHeader(bytes: Uint8Array, at: number, end: number): Literal
   const kind = KINDS[first >> 6]!;
   const format = (first >> 4) & 3;
   const coded = kind === "with tree" || kind === "with last tree";
-  // The releases knew the last tree with one short stream alone.
+  // The releases only supported the last tree with one short stream.
   if (kind === "with last tree" && format !== 1) throw zstdError(ZSTD_ERRORS.badLiterals);
   const length = coded ? Math.max(3, format + 2) : Math.max(1, format);
   const start = at + length;

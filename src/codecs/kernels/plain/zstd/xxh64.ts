@@ -63,7 +63,7 @@ export function xxh64(bytes: Uint8Array): Word {
   return hash.end();
 }
 
-/** The same of bytes that come in parts. */
+/** The same for bytes that arrive in parts. */
 export interface HashedStream {
   add(bytes: Uint8Array): void;
   end(): Word;
@@ -95,7 +95,7 @@ export function xxh64Stream(): HashedStream {
   };
 }
 
-/** Takes in what is left after the last stripe, and the length of it all. */
+/** Processes what is left after the last stripe, and the total length. */
 function hashEnd(hash: Word, bytes: Uint8Array, total: number): Word {
   const scratch: Word = { low: 0, high: 0 };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
