@@ -7,8 +7,7 @@ import { bloscBy } from "../../dist/modules/codecs/bytes-to-bytes/blosc.js";
 import { lzma, lzmaBy } from "../../dist/modules/codecs/bytes-to-bytes/lzma/lzma.js";
 import { plainZstdEngine, wasmZstdEngine } from "../../dist/modules/codecs/bytes-to-bytes/zstd/engine.js";
 import { HIGH_TABLE_BYTES, TABLE_BYTES } from "../../dist/modules/codecs/kernels/kernels.js";
-import { loadZstd } from "../../dist/modules/codecs/kernels/zstd/kernel.js";
-import { zstdWithin } from "../../dist/modules/codecs/kernels/zstd/within.js";
+import { loadZstd, zstdWithin } from "../../dist/modules/codecs/kernels/zstd/kernel.js";
 import { damage, runsAndNoise } from "./random.mjs";
 import { compareOutcomes, compareTwins, outcome, runGuarded } from "./twins.mjs";
 

@@ -5,7 +5,7 @@ import type { AsName, ReadOptions } from "./array/read-slab.ts";
 import type { WriteRegionOptions } from "./engine/write-region.ts";
 import type { PlaceOptions } from "./open/creation-target.ts";
 import type { OpenOptions } from "./open/open.ts";
-import type { TransferOptions } from "./open/options.ts";
+import type { TransferOptions } from "./transfer.ts";
 import type { CreateArrayOptions, CreateGroupOptions } from "./tree/create-node.ts";
 import type { CallOptions } from "./tree/group.ts";
 

@@ -110,7 +110,7 @@ describe("data that is not read", () => {
 
   it.each([
     ["n5", ["attributes.json", "s0/attributes.json"], "an N5 container, which Hyperslab does not read"],
-    ["files", ["2020.nc", "2021.nc", "readme.txt"], "a folder of netCDF files, not one dataset"],
+    ["files", ["2020.nc", "2021.nc", "readme.txt"], "a folder of HDF5 or netCDF-3 files, not one dataset"],
   ])("names the directory %s", async (name, files, what) => {
     for (const file of files) {
       mkdirSync(join(folder.path(name), file, ".."), { recursive: true });

@@ -6,7 +6,6 @@ import { plainZstdEngine, wasmZstdEngine } from "../../src/codecs/bytes-to-bytes
 import { findFrames } from "../../src/codecs/bytes-to-bytes/zstd/frame.ts";
 import { nodeZstd } from "../../src/codecs/bytes-to-bytes/zstd/node-zstd.ts";
 import type { BytesType } from "../../src/codecs/codec.ts";
-import { loadZstdV07 } from "../../src/codecs/kernels/zstd/kernel.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { caught } from "../bytes/caught.ts";
 import { sha256 } from "./blosc-fixtures.ts";
@@ -15,7 +14,7 @@ import { numbers } from "./samples.ts";
 import { writeFrameHeader } from "./zstd-frame-header.ts";
 
 const wasm = await wasmZstdEngine();
-const native = nodeZstd(await loadZstdV07());
+const native = nodeZstd(wasm.decompress);
 const engines = [
   ["WebAssembly", wasm] as const,
   ["TypeScript", await plainZstdEngine()] as const,

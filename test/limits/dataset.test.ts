@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, vi } from "vitest";
 import { batches, isWorthWorkers } from "../../src/dataset/engine/batches.ts";
 import "../../src/dataset/limits.ts";
-import { readsAtOnce } from "../../src/dataset/open/options.ts";
+import { readsAtOnce } from "../../src/dataset/transfer.ts";
 import { settle } from "../../src/dataset/virtual/settle.ts";
 import { type CreateArrayOptions, create, memoryStore, openArray, type Store } from "../../src/index.ts";
 import { regularGrid } from "../../src/model/grid/chunk-grid.ts";

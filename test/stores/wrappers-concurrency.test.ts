@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readsAtOnce } from "../../src/dataset/open/options.ts";
+import { readsAtOnce } from "../../src/dataset/transfer.ts";
 import { create, openArray } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import type { Store } from "../../src/stores/store.ts";

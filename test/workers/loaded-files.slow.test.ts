@@ -4,7 +4,7 @@
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { LOADERS } from "../../src/codecs/loaders.ts";
+import { LOADERS } from "../../src/codecs/registry.ts";
 
 const folder = "dist/lib";
 const textOf = (file: string): string => readFileSync(`${folder}/${file}`, "utf8");

@@ -22,7 +22,7 @@ import { decodeBlosc, type StreamDecoders } from "../kernels/blosc-decode.ts";
 import { encodeBlosc, type StreamEncoders } from "../kernels/blosc-encode.ts";
 import { zlibWithin } from "../kernels/inflate/within.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
-import { zstdWithin } from "../kernels/zstd/within.ts";
+import { zstdWithin } from "../kernels/zstd/kernel.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { deflateEngine } from "./deflate/engine.ts";
 import { nodeZlibStreams } from "./deflate/node-streams.ts";

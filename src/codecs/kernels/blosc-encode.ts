@@ -17,7 +17,7 @@ import { scratchBuffer } from "../pipeline/allocate.ts";
 import { applyFilter, effectiveFilter, spacedStride } from "./blosc-filter.ts";
 import { chooseBlockSize, isSplit } from "./blosc-sizes.ts";
 import { HIGH_TABLE_BYTES, type Kernels, TABLE_BYTES } from "./kernels.ts";
-import type { ZstdWithin } from "./zstd/within.ts";
+import type { ZstdWithin } from "./zstd/kernel.ts";
 
 /**
  * Encodes bytes; the result may lie in `out`, which is as long as `bytes`, if there is room for it. Undefined if it is

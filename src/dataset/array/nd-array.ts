@@ -10,8 +10,8 @@ import { normalizeSelection, type Selection } from "../../model/selection/select
 import { elementToScalar, type ScalarOf, type TypedDataOf } from "../../model/values/typed-data.ts";
 import type { CacheStats } from "../engine/chunk-cache.ts";
 import { type WriteRegionOptions, writeRegion } from "../engine/write-region.ts";
-import type { TransferOptions } from "../open/options.ts";
 import * as optionNames from "../option-names.ts";
+import type { TransferOptions } from "../transfer.ts";
 import {
   type AttributesInput,
   attributeTypes,

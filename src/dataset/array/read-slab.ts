@@ -30,7 +30,7 @@ import {
   viewAs,
 } from "../../model/values/typed-data.ts";
 import { chunkBytes, type RegionOptions, readRegion } from "../engine/read-region.ts";
-import { readsAtOnce, type TransferOptions } from "../open/options.ts";
+import { readsAtOnce, type TransferOptions } from "../transfer.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";
 import { type ArrayHandle, objectsAsBytes } from "./array-handle.ts";
 import type { DecodeOptions } from "./decoding.ts";

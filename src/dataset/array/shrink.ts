@@ -20,7 +20,7 @@ import { zeroElement } from "../../model/values/fill-value.ts";
 import { withLock } from "../engine/key-lock.ts";
 import { writeRegion } from "../engine/write-region.ts";
 import { datasetLimits } from "../limits.ts";
-import { DEFAULT_CONCURRENCY, type TransferOptions } from "../open/options.ts";
+import { DEFAULT_CONCURRENCY, type TransferOptions } from "../transfer.ts";
 import type { ArrayHandle } from "./array-handle.ts";
 
 /** Refuses, before anything is changed, a shrink whose leftover chunks could not be found in reasonable time. */

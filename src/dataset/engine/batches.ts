@@ -13,7 +13,7 @@ import { type AxisSelection, axisCount, selectionCount } from "../../model/selec
 import type { Pool } from "../../workers/pool/pool.ts";
 import type { Box } from "../../workers/task/columns.ts";
 import { datasetLimits } from "../limits.ts";
-import type { TransferOptions } from "../open/options.ts";
+import type { TransferOptions } from "../transfer.ts";
 import { innerChunkShape, untransposed } from "../tree/codec-chain.ts";
 import { codecSpecs, type NamedCodec } from "../tree/codec-names.ts";
 
@@ -211,21 +211,19 @@ export function isWorthWorkers({ running }: Pick<Pool, "running">, bytes: number
 }
 
 /**
- * Returns whether a plan over local files, which workers read or write themselves, is worth using workers for. Stops
- * adding up steps once the answer is known.
+ * The bytes to decode or encode for a plan over local files, which workers read or write themselves. Only as many steps are
+ * added up as it takes to tell whether workers pay; the others are estimated.
  */
-export function isPlanWorthWorkers(pool: Pool, node: ArrayNode, plan: ChunkPlan, itemSize: number): boolean {
+export function planBytes(node: ArrayNode, plan: ChunkPlan, itemSize: number): number {
   const blockShape = blockShapeOf(node);
   let bytes = 0;
   let count = 0;
   for (const step of plan) {
     bytes += decodedBytes(step, itemSize, blockShape);
-    if (isWorthWorkers(pool, bytes)) return true;
-    if (datasetLimits.weighedSteps.isReachedBy(++count)) {
-      return isWorthWorkers(pool, (bytes / count) * plan.stepCount);
-    }
+    if (datasetLimits.startedWorkerBytes.isReachedBy(bytes)) return bytes;
+    if (datasetLimits.weighedSteps.isReachedBy(++count)) return (bytes / count) * plan.stepCount;
   }
-  return false;
+  return bytes;
 }
 
 /** Tells page workers from Node threads, because handing over single chunks costs differently. */

@@ -25,17 +25,10 @@ import {
 } from "../../workers/task/columns.ts";
 import { type Answer, failureOf, type PipelineMessage } from "../../workers/task/messages.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
-import type { TransferOptions } from "../open/options.ts";
+import type { TransferOptions } from "../transfer.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";
 import { codecNames } from "../tree/codec-names.ts";
-import {
-  isPage,
-  isPlanWorthWorkers,
-  isWorthHandingOver,
-  isWorthMessage,
-  isWorthWorkers,
-  type Work,
-} from "./batches.ts";
+import { isPage, isWorthHandingOver, isWorthMessage, isWorthWorkers, planBytes, type Work } from "./batches.ts";
 import type { DecodeStep, EncodeStep } from "./elsewhere.ts";
 
 /** Returns a decoder for the steps of a read of this many bytes, or undefined if this thread should decode. */
@@ -151,8 +144,10 @@ export async function workerCall(
 ): Promise<WorkerCall | undefined> {
   const { itemSize } = handle.node.dataType;
   if (options.workers === false || itemSize === undefined) return undefined;
-  const pool = sharedPool();
-  if (pool === undefined || !isPlanWorthWorkers(pool, handle.node, plan, itemSize)) return undefined;
+  const bytes = planBytes(handle.node, plan, itemSize);
+  // Short calls are not worth threads that run already, and never ask for them.
+  const pool = isWorthWorkers({ running: true }, bytes) ? sharedPool() : undefined;
+  if (pool === undefined || !isWorthWorkers(pool, bytes)) return undefined;
   const known = workerPipelines(handle);
   if (known === undefined) return undefined;
   const files = await handle.access.files?.(() => coordsOf(plan));

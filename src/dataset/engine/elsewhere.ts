@@ -5,7 +5,7 @@ import type { Chunk } from "../../model/grid/chunk.ts";
 import type { ChunkStep } from "../../model/grid/chunk-plan.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
-import type { TransferOptions } from "../open/options.ts";
+import type { TransferOptions } from "../transfer.ts";
 
 /** Decodes one step from a source into a view. Returns false if the chunk is absent. */
 export type DecodeStep = (

@@ -12,7 +12,7 @@ import {
   failureOf,
   fromErrorMessage,
 } from "../../workers/task/messages.ts";
-import type { TransferOptions } from "../open/options.ts";
+import type { TransferOptions } from "../transfer.ts";
 
 export { giveBack, takeBuffer } from "../../workers/pool/spare-buffers.ts";
 export type { FrameOptions } from "../../workers/task/messages.ts";

@@ -7,7 +7,7 @@ import { zeroElement } from "../../model/values/fill-value.ts";
 import { sharedPool } from "../../workers/pool/node-threads.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
-import type { TransferOptions } from "../open/options.ts";
+import type { TransferOptions } from "../transfer.ts";
 import { isWorthWorkers } from "./batches.ts";
 import type { EncodeStep } from "./elsewhere.ts";
 import { frameEngine } from "./frame-engine.ts";

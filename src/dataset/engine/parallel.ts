@@ -12,7 +12,7 @@ import type { Step } from "../../workers/task/columns.ts";
 import type { Answer, Task } from "../../workers/task/messages.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
-import type { TransferOptions } from "../open/options.ts";
+import type { TransferOptions } from "../transfer.ts";
 import { type Batch, batches, blockShapeOf, tiledBox } from "./batches.ts";
 import { checkAnswer, placeBatch, type WorkerCall, withFallback, workerCall } from "./chunk-workers.ts";
 import { withLocks } from "./key-lock.ts";

@@ -13,8 +13,7 @@ import { type AxisSelection, selectionCount } from "../../model/selection/axis-s
 import { zeroElement } from "../../model/values/fill-value.ts";
 import { changedError, isChanged, tiesReads } from "../../stores/object-version.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
-import { progressMeter } from "../array/progress.ts";
-import { readsAtOnce, type TransferOptions } from "../open/options.ts";
+import { progressMeter, readsAtOnce, type TransferOptions } from "../transfer.ts";
 import type { VersionedMemo } from "./chunk-cache.ts";
 import { type DecodeStep, decodeElsewhere, readFiles } from "./elsewhere.ts";
 import type { ReadSink } from "./parallel.ts";

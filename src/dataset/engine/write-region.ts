@@ -14,8 +14,7 @@ import type { ArrayNode } from "../../model/node.ts";
 import { type AxisSelection, isWhole, selectionCount } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
-import { progressMeter } from "../array/progress.ts";
-import { DEFAULT_CONCURRENCY, type TransferOptions } from "../open/options.ts";
+import { DEFAULT_CONCURRENCY, progressMeter, type TransferOptions } from "../transfer.ts";
 import { type EncodeStep, encodeElsewhere, writeFiles } from "./elsewhere.ts";
 import { withLock } from "./key-lock.ts";
 

@@ -8,10 +8,9 @@ import type { OpenedNode } from "../../formats/format.ts";
 import { descriptorOf, knownFormats } from "../../formats/registry.ts";
 import { fileLocation } from "../../stores/location/parts.ts";
 import type { Store } from "../../stores/store.ts";
-import { type ForeignData, foreignDirectory } from "./foreign-data.ts";
 import { openLocation } from "./location.ts";
 import { beginsMarker, markerKey } from "./unfinished.ts";
-import { unknownFile } from "./unknown-file.ts";
+import { type ForeignData, foreignDirectory, unknownFile } from "./unknown-data.ts";
 
 /** Longer lists of names are searched but not shown. */
 const SHOWN_NAMES = 12;

@@ -5,7 +5,7 @@ import type { Hierarchy, StoredChunk } from "../../formats/format.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
 import { joinKey } from "../../stores/store-key.ts";
-import { DEFAULT_CONCURRENCY } from "../open/options.ts";
+import { DEFAULT_CONCURRENCY } from "../transfer.ts";
 
 /** The dataset that replaces a deleted one: foreign chunks at its places would be read as chunks of the new arrays. */
 export interface Successor {

@@ -6,7 +6,7 @@ import { resizeGrid } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Dimension, GroupNode, Node, SharedDimension } from "../../model/node.ts";
 import { arrayHandle } from "../array/array-handle.ts";
 import { checkShrink, clearOutside } from "../array/shrink.ts";
-import type { TransferOptions } from "../open/options.ts";
+import type { TransferOptions } from "../transfer.ts";
 import { exclusively } from "./exclusively.ts";
 
 /**

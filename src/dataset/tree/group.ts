@@ -11,8 +11,8 @@ import { NdArray } from "../array/nd-array.ts";
 import type { DataInput, DataTypeOf } from "../array/write-value.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
 import { trimSlashes } from "../open/address.ts";
-import type { TransferOptions } from "../open/options.ts";
 import * as optionNames from "../option-names.ts";
+import type { TransferOptions } from "../transfer.ts";
 import {
   type AttributesInput,
   attributeTypes,

@@ -5,7 +5,7 @@ import { forEachBounded } from "../../bytes/concurrency.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { ArrayNode } from "../../model/node.ts";
-import { DEFAULT_CONCURRENCY } from "../open/options.ts";
+import { DEFAULT_CONCURRENCY } from "../transfer.ts";
 
 /** Deletes chunks that lie where those of a new array will be, or refuses to create the array. */
 export async function settleOrphans(

@@ -2,7 +2,7 @@
 import { atPlace, HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import type { ArrayNode, GroupNode, Node } from "../../model/node.ts";
-import type { TransferOptions } from "../open/options.ts";
+import type { TransferOptions } from "../transfer.ts";
 import { exclusively } from "./exclusively.ts";
 
 /** Changes a node. A new length of a shared dimension also changes the other arrays that use it. */

@@ -1,7 +1,7 @@
 /** The copy of one array in progress: its plan with both ends open, and the inputs and results of its units. */
 
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { TransferOptions } from "../../dataset/transfer.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { sameDataType } from "../../model/data-types/data-type.ts";

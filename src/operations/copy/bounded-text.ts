@@ -21,7 +21,7 @@ import type { ArrayNode } from "../../model/node.ts";
 import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
 import { elementToScalar } from "../../model/values/element.ts";
 import { type FillValue, zeroElement } from "../../model/values/fill-value.ts";
-import { innerCodecs } from "./plan/inner-codecs.ts";
+import { innerCodecs } from "./plan/target-node.ts";
 import { chunkSelection, inSource } from "./units.ts";
 
 /** Returns whether the array holds strings that this target stores in a fixed number of bytes. */

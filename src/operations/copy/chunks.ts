@@ -4,7 +4,7 @@
  */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
-import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
+import { DEFAULT_CONCURRENCY } from "../../dataset/transfer.ts";
 import { longestChunk } from "../../model/grid/chunk-grid.ts";
 import { operationLimits } from "../limits.ts";
 import { type ArrayCopy, addCounts, type CopyCounts, type CopyUnitsOptions, NO_COUNTS } from "./array-copy.ts";

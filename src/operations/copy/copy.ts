@@ -10,7 +10,7 @@ import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { PlaceOptions, WritableFormat } from "../../dataset/open/creation-target.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { TransferOptions } from "../../dataset/transfer.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import type { ArrayNode } from "../../model/node.ts";

@@ -4,7 +4,7 @@
  * or its bytes are compared. Stores replace values as a whole, so a chunk is never half written.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
-import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
+import { DEFAULT_CONCURRENCY } from "../../dataset/transfer.ts";
 import { chunkCount } from "../../model/grid/chunk-grid.ts";
 import type { ArrayCopy, ArrayResume, CopyCounts } from "./array-copy.ts";
 import type { ArrayProgress } from "./journal.ts";

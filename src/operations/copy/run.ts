@@ -4,8 +4,7 @@
  */
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
-import { DEFAULT_CONCURRENCY, type TransferOptions } from "../../dataset/open/options.ts";
+import { DEFAULT_CONCURRENCY, progressMeter, type TransferOptions } from "../../dataset/transfer.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { ArrayNode, Node } from "../../model/node.ts";
 import { type ArrayCopy, addCounts, arrayCopy, type CopyCounts, NO_COUNTS } from "./array-copy.ts";

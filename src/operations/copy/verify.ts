@@ -7,9 +7,8 @@
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { jsonEquals } from "../../bytes/json/make.ts";
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
 import { readRegion } from "../../dataset/engine/read-region.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import { progressMeter, type TransferOptions } from "../../dataset/transfer.ts";
 import { openAs } from "../../formats/detect.ts";
 import type { Hierarchy, MaskPlace } from "../../formats/format.ts";
 import { sameDataType } from "../../model/data-types/data-type.ts";

@@ -2,10 +2,9 @@
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { type CdlDataset, parseCdl } from "../../cdl/parse/parse.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { PlaceOptions } from "../../dataset/open/creation-target.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import { progressMeter, type TransferOptions } from "../../dataset/transfer.ts";
 import type { CreateArrayOptions } from "../../dataset/tree/create-node.ts";
 import { atPlace } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";

@@ -1,6 +1,6 @@
 /** Writes the first values of an array in C order, in as few boxes as they need. */
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { TransferOptions } from "../../dataset/transfer.ts";
 import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
 
 /** There may be fewer `values` than the array holds; the other elements are not touched. */

@@ -3,11 +3,10 @@
 import { checkChoice, hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { byIndices, type LabelSelection } from "../../dataset/array/label-selection.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { PlaceOptions } from "../../dataset/open/creation-target.ts";
 import { openArray } from "../../dataset/open/open.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import { progressMeter, type TransferOptions } from "../../dataset/transfer.ts";
 import { create } from "../../dataset/tree/create.ts";
 import type { CreateArrayOptions } from "../../dataset/tree/create-node.ts";
 import { HyperslabError } from "../../errors.ts";

@@ -4,7 +4,7 @@ import { type DatasetVariable, datasetOf } from "../../cf/coordinates/dataset.ts
 import { axisEnds } from "../../cf/coordinates/ends.ts";
 import { attributeText } from "../../cf/coordinates/references.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
+import { DEFAULT_CONCURRENCY } from "../../dataset/transfer.ts";
 import type { Group } from "../../dataset/tree/group.ts";
 
 /** A coordinate of a group, as `info` describes it. */

@@ -2,7 +2,7 @@
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { checkPositions, isInGrid } from "../../dataset/array/shrink.ts";
-import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
+import { DEFAULT_CONCURRENCY } from "../../dataset/transfer.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { StoredChunk } from "../../formats/format.ts";
 import { chunkCoords } from "../../model/grid/chunk-grid.ts";

@@ -3,7 +3,7 @@
 import { mapBounded } from "../../bytes/concurrency.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type AddressInput, openStore } from "../../dataset/open/address.ts";
-import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
+import { DEFAULT_CONCURRENCY } from "../../dataset/transfer.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Store } from "../../stores/store.ts";
 import { compareKeys } from "../../stores/store-key.ts";

@@ -19,9 +19,8 @@ import { FRAME_LENGTH_AT, FRAME_LENGTH_BYTES } from "../../bytes/blosc/frame-hea
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
 import { type FrameOptions, frameEngine } from "../../dataset/engine/frame-engine.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import { progressMeter, type TransferOptions } from "../../dataset/transfer.ts";
 import { atPlace, HyperslabError } from "../../errors.ts";
 import { type Chunking, cutChunks } from "../../formats/bloscpack/array-node.ts";
 import { type FileLayout, readBytesLayout } from "../../formats/bloscpack/file-layout.ts";

@@ -15,10 +15,9 @@ import { parseBloscpack } from "../../codecs/array-to-bytes/bloscpack/configurat
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { arrayHandle } from "../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
 import { type FrameOptions, frameEngine } from "../../dataset/engine/frame-engine.ts";
 import type { CreationTarget } from "../../dataset/open/creation-target.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import { progressMeter, type TransferOptions } from "../../dataset/transfer.ts";
 import { type CodecInput, codecChain } from "../../dataset/tree/codec-chain.ts";
 import { makeRoom } from "../../dataset/tree/create-node.ts";
 import { DEFAULT_CHUNK_SIZE, type FilePlan, planFile } from "../../formats/bloscpack/file-plan.ts";

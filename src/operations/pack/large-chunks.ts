@@ -25,7 +25,7 @@ import {
   giveBack,
   takeBuffer,
 } from "../../dataset/engine/frame-engine.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { TransferOptions } from "../../dataset/transfer.ts";
 import { HyperslabError } from "../../errors.ts";
 import { operationLimits } from "../limits.ts";
 

@@ -1,7 +1,7 @@
 /** How a Bloscpack file is created: the options and their values. They are checked in frame-options.ts. */
 import { BLOSC_COMPRESSORS, type BloscCompressor } from "../../bytes/blosc/options.ts";
 import { CHECKSUM_NAMES, type ChecksumName } from "../../bytes/checksum/named-checksum.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { TransferOptions } from "../../dataset/transfer.ts";
 import type { MetadataOption } from "./metadata-option.ts";
 
 /** How chunks of a Bloscpack file are compressed. */

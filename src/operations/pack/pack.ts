@@ -9,7 +9,7 @@ import { DEFAULT_CHUNKS } from "../../bytes/blosc/options.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
+import { progressMeter } from "../../dataset/transfer.ts";
 import { cutChunks } from "../../formats/bloscpack/array-node.ts";
 import { SPARE_FACTOR } from "../../formats/bloscpack/file-plan.ts";
 import { printMetadata } from "../../formats/bloscpack/metadata-section.ts";

@@ -2,9 +2,8 @@
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
 import { readRegion } from "../../dataset/engine/read-region.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import { progressMeter, type TransferOptions } from "../../dataset/transfer.ts";
 import { HyperslabError } from "../../errors.ts";
 import { openAs } from "../../formats/detect.ts";
 import type { Hierarchy } from "../../formats/format.ts";

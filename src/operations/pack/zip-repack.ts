@@ -1,7 +1,7 @@
 /** Removes what has accumulated in a local zip archive: replaced and deleted entries, old directories, gaps. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
-import { type OnProgress, type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
+import { type OnProgress, type ProgressMeter, progressMeter } from "../../dataset/transfer.ts";
 import { HyperslabError } from "../../errors.ts";
 import { REPACK } from "../option-names.ts";
 

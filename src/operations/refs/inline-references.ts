@@ -2,8 +2,8 @@
 
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
-import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
+import { type OnProgress, progressMeter } from "../../dataset/transfer.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { Store } from "../../stores/store.ts";

@@ -6,9 +6,9 @@
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { NdArray } from "../../dataset/array/nd-array.ts";
-import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import { isRelative } from "../../dataset/open/sources.ts";
+import { type OnProgress, progressMeter } from "../../dataset/transfer.ts";
 import { openNode } from "../../dataset/tree/group.ts";
 import { isHyperslabError } from "../../errors.ts";
 import type { OpenSource } from "../../formats/format.ts";

@@ -1,8 +1,8 @@
 /** Foreign files as one dataset: each is scanned, all are checked against each other, and nothing is copied. */
 import { forEachBounded, inOrder } from "../../bytes/concurrency.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
-import { type OnProgress, progressMeter } from "../../dataset/array/progress.ts";
 import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
+import { type OnProgress, progressMeter } from "../../dataset/transfer.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
 import { settle } from "../../dataset/virtual/settle.ts";

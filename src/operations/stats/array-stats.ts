@@ -1,7 +1,7 @@
 /** Statistics of one array. */
 import type { DecodeOptions } from "../../dataset/array/decoding.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { TransferOptions } from "../../dataset/transfer.ts";
 import { HyperslabError } from "../../errors.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
 import { isWholeAxis, selectionCount } from "../../model/selection/axis-selection.ts";

@@ -4,7 +4,7 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import { isInGrid } from "../../dataset/array/shrink.ts";
-import { DEFAULT_CONCURRENCY } from "../../dataset/open/options.ts";
+import { DEFAULT_CONCURRENCY } from "../../dataset/transfer.ts";
 import { isHyperslabError } from "../../errors.ts";
 import type { ChunkAccess, StoredChunk } from "../../formats/format.ts";
 import { type ChunkGrid, chunkCount, gridShape } from "../../model/grid/chunk-grid.ts";

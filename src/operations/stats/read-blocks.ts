@@ -3,9 +3,8 @@
  * known to be absent, those are not read: their elements are counted by number.
  */
 import type { ArrayHandle } from "../../dataset/array/array-handle.ts";
-import { type ProgressMeter, progressMeter } from "../../dataset/array/progress.ts";
 import { readRegion } from "../../dataset/engine/read-region.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import { type ProgressMeter, progressMeter, type TransferOptions } from "../../dataset/transfer.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkShapeOf, chunkSpan, gridShape } from "../../model/grid/chunk-grid.ts";

@@ -4,7 +4,7 @@ import type { DecodeOptions } from "../../dataset/array/decoding.ts";
 import type { LabelSelection } from "../../dataset/array/label-selection.ts";
 import type { AddressInput } from "../../dataset/open/address.ts";
 import type { OpenOptions } from "../../dataset/open/open.ts";
-import type { TransferOptions } from "../../dataset/open/options.ts";
+import type { TransferOptions } from "../../dataset/transfer.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { arraysBelow, type ShownArray, shownTree } from "../dump/shown-tree.ts";

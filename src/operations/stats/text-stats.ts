@@ -1,8 +1,8 @@
 /** Statistics of the strings of one array. */
 import { type DecodeOptions, readDecoded } from "../../dataset/array/decoding.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { progressMeter } from "../../dataset/array/progress.ts";
 import { readSlab } from "../../dataset/array/read-slab.ts";
+import { progressMeter } from "../../dataset/transfer.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
 import { isWholeAxis } from "../../model/selection/axis-selection.ts";
 import { normalizeSelection, type Selection } from "../../model/selection/selection.ts";

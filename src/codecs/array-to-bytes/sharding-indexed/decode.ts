@@ -10,8 +10,16 @@ import { selectChunk } from "../../../model/lattice/copy.ts";
 import type { AxisSelection } from "../../../model/selection/axis-selection.ts";
 import type { ObjectMemo, Reads } from "../../codec.ts";
 import { driveMemory, together } from "../../pipeline/drive.ts";
-import { chunkNumber, type Shard } from "./shard.ts";
-import { type ChunkPlace, decodeIndex, ENTRY_BYTES, indexOf, placeOf, type ShardIndex } from "./shard-index.ts";
+import {
+  type ChunkPlace,
+  chunkNumber,
+  decodeIndex,
+  ENTRY_BYTES,
+  indexOf,
+  placeOf,
+  type Shard,
+  type ShardIndex,
+} from "./shard.ts";
 
 const INDEX = "index";
 

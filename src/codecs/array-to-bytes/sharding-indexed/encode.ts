@@ -9,8 +9,7 @@ import { type ChunkStep, planChunks } from "../../../model/grid/chunk-plan.ts";
 import { selectChunk } from "../../../model/lattice/copy.ts";
 import { type AxisSelection, wholeSelection } from "../../../model/selection/axis-selection.ts";
 import { allocate, roomForEncoded, type Scratch, scratchBuffer } from "../../pipeline/allocate.ts";
-import { chunkNumber, type Shard } from "./shard.ts";
-import { type ChunkPlace, encodeIndex, indexOf, placeOf, type ShardIndex } from "./shard-index.ts";
+import { type ChunkPlace, chunkNumber, encodeIndex, indexOf, placeOf, type Shard, type ShardIndex } from "./shard.ts";
 
 export function encodeShard(shard: Shard, chunk: Chunk, room?: Scratch): Uint8Array | undefined {
   return updateShard(shard, undefined, wholeSelection(shard.type.shape), chunk, room);

@@ -1,22 +1,21 @@
 /**
- * A bound shard shape: how it is divided into inner chunks, and how those and the index are encoded.
+ * A shard and its index, which says where the inner chunks lie. Every place is checked before it is used.
  *
  * | chunk | chunk | ... | index |     or, with the index at the start,     | index | chunk | chunk | ... |
  *
  * The index is a uint64 array [chunks along each axis..., 2] of (offset, length), offsets from the start of the shard;
  * both are 2^64 - 1 for an inner chunk that is not stored. Chunks may lie in any order, with gaps.
  */
-
-import { fromPlain, jsonObject } from "../../../bytes/json/make.ts";
-import type { JsonView } from "../../../bytes/json/view.ts";
 import { HyperslabError } from "../../../errors.ts";
-import type { CodecSpec } from "../../../model/codec-spec.ts";
-import type { DataType } from "../../../model/data-types/data-type.ts";
-import { type ChunkGrid, chunkCount, gridShape, regularGrid } from "../../../model/grid/chunk-grid.ts";
-import type { BindContext, ChunkType, Pipeline } from "../../codec.ts";
-import { parseCodecList } from "../../configuration.ts";
+import type { ChunkGrid } from "../../../model/grid/chunk-grid.ts";
+import { chunkOf } from "../../../model/lattice/copy.ts";
+import { wholeSelection } from "../../../model/selection/axis-selection.ts";
+import type { ChunkType, Pipeline } from "../../codec.ts";
+import { allocate } from "../../pipeline/allocate.ts";
+import { driveMemory } from "../../pipeline/drive.ts";
 
-const UINT64: DataType = { kind: "integer", name: "uint64", itemSize: 8, bits: 64, signed: false };
+export const ENTRY_BYTES = 16;
+const NOWHERE = 0xffffffff;
 
 export interface Shard {
   readonly type: ChunkType;
@@ -31,84 +30,94 @@ export interface Shard {
   readonly indexLocation: "start" | "end";
 }
 
-export async function bindShard(
-  configuration: ShardingConfiguration,
-  type: ChunkType,
-  context: BindContext,
-): Promise<Shard> {
-  const { chunkShape, codecs, indexCodecs, indexLocation, field } = configuration;
-  const grid = cutShard(type.shape, chunkShape);
-  const counts = gridShape(grid);
-  const index: ChunkType = {
-    dataType: UINT64,
-    shape: [...counts, 2],
-    fillValue: new Uint8Array(8).fill(255),
-  };
-  const innerType: ChunkType = { ...type, shape: chunkShape };
-  const [innerPipeline, indexPipeline] = await Promise.all([
-    context.bindPipeline(codecs, innerType, `${field}.codecs`),
-    context.bindPipeline(indexCodecs, index, `${field}.index_codecs`),
-  ]);
-  const { encodedLength } = indexPipeline;
-  if (encodedLength === undefined) {
-    throw new HyperslabError("invalid-data", "the encoded index has no fixed size", {
-      field: `${field}.index_codecs`,
-      hint: "Index codecs must not compress: use bytes, and crc32c after it.",
-    });
-  }
-  return {
-    type,
-    grid,
-    gridShape: counts,
-    chunkCount: chunkCount(grid),
-    inner: innerPipeline,
-    index: indexPipeline,
-    indexLength: encodedLength,
-    indexLocation,
-  };
-}
-
-function cutShard(shape: readonly number[], chunkShape: readonly number[]): ChunkGrid {
-  const grid = regularGrid(shape, chunkShape, "invalid-data");
-  if (shape.every((length, axis) => length % chunkShape[axis]! === 0)) return grid;
-  const what = `inner chunks of [${chunkShape.join(", ")}] do not divide a shard of [${shape.join(", ")}]`;
-  throw new HyperslabError("invalid-data", what);
-}
-
 /** Position of an inner chunk in the index. */
 export function chunkNumber(shard: Shard, coords: readonly number[]): number {
   return coords.reduce((number, coord, axis) => number * shard.gridShape[axis]! + coord, 0);
 }
 
-/** Configuration of `sharding_indexed`. Data of mid-2023 has no `index_codecs`: then little-endian with a checksum. */
-export interface ShardingConfiguration {
-  /** Of the inner chunks. */
-  readonly chunkShape: readonly number[];
-  readonly codecs: readonly CodecSpec[];
-  readonly indexCodecs: readonly CodecSpec[];
-  readonly indexLocation: "start" | "end";
-  /** Path of the configuration in its document, for messages. */
-  readonly field: string;
+/** Offset and length of an inner chunk in its shard. */
+export interface ChunkPlace {
+  readonly offset: number;
+  readonly length: number;
 }
 
-export function parseSharding(configuration: JsonView): ShardingConfiguration {
-  configuration.only(["chunk_shape", "codecs", "index_codecs", "index_location"]);
-  const indexCodecs = configuration.get("index_codecs");
-  return {
-    chunkShape: configuration
-      .required("chunk_shape")
-      .items()
-      .map((length) => length.integer(1)),
-    codecs: parseCodecList(configuration.required("codecs")),
-    indexCodecs: indexCodecs === undefined ? defaultIndexCodecs() : parseCodecList(indexCodecs),
-    indexLocation: configuration.get("index_location")?.oneOf(["start", "end"]) ?? "end",
-    field: configuration.field,
-  };
+/** The decoded index: 16 bytes per chunk, little-endian. */
+export interface ShardIndex {
+  readonly entries: Uint8Array;
+  /** Length of the shard object, if it was read whole. */
+  readonly size: number | undefined;
 }
 
-function defaultIndexCodecs(): readonly CodecSpec[] {
-  return [
-    { name: "bytes", configuration: jsonObject({ endian: fromPlain("little") }) },
-    { name: "crc32c", configuration: jsonObject([]) },
-  ];
+/** Decodes and verifies an index from the bytes read for it. */
+export function decodeIndex(shard: Shard, bytes: Uint8Array, size: number | undefined): ShardIndex {
+  if (bytes.byteLength !== shard.indexLength) throw tooSmall(shard, bytes.byteLength);
+  const { dataType, shape } = shard.index.type;
+  const entries = allocate(shard.chunkCount * ENTRY_BYTES);
+  const target = chunkOf(dataType, shape, entries);
+  driveMemory(shard.index.decode(wholeSelection(shape), target), bytes);
+  return { entries, size };
+}
+
+/** The index of a shard in memory. */
+export function indexOf(shard: Shard, object: Uint8Array): ShardIndex {
+  const { byteLength } = object;
+  if (byteLength < shard.indexLength) throw tooSmall(shard, byteLength);
+  const start = shard.indexLocation === "start" ? 0 : byteLength - shard.indexLength;
+  return decodeIndex(shard, object.subarray(start, start + shard.indexLength), byteLength);
+}
+
+function tooSmall(shard: Shard, found: number): HyperslabError {
+  const what = `the shard ends after ${found} bytes, its index alone takes ${shard.indexLength}`;
+  return new HyperslabError("invalid-data", what);
+}
+
+/** Where chunk `number` lies; `undefined` if it is not stored. */
+export function placeOf(shard: Shard, index: ShardIndex, number: number): ChunkPlace | undefined {
+  const view = new DataView(index.entries.buffer, index.entries.byteOffset + number * ENTRY_BYTES, ENTRY_BYTES);
+  const offsetLow = view.getUint32(0, true);
+  const offsetHigh = view.getUint32(4, true);
+  const lengthLow = view.getUint32(8, true);
+  const lengthHigh = view.getUint32(12, true);
+  const absent = offsetLow === NOWHERE && offsetHigh === NOWHERE && lengthLow === NOWHERE && lengthHigh === NOWHERE;
+  if (absent) return undefined;
+  const offset = offsetLow + offsetHigh * 2 ** 32;
+  const length = lengthLow + lengthHigh * 2 ** 32;
+  const end = offset + length;
+  const first = shard.indexLocation === "start" ? shard.indexLength : 0;
+  const last = endOfChunks(shard, index.size);
+  if (!Number.isSafeInteger(end) || offset < first || end > last) {
+    const bounds = last === Number.POSITIVE_INFINITY ? `from ${first} on` : `from ${first} to ${last}`;
+    const found = `at ${view.getBigUint64(0, true)} with ${view.getBigUint64(8, true)} bytes`;
+    const what = `the index places inner chunk ${number} ${found}; chunks may lie ${bounds}`;
+    throw new HyperslabError("invalid-data", what);
+  }
+  checkChunkLength(shard, number, length);
+  return { offset, length };
+}
+
+function endOfChunks(shard: Shard, size: number | undefined): number {
+  if (size === undefined) return Number.POSITIVE_INFINITY;
+  return shard.indexLocation === "end" ? size - shard.indexLength : size;
+}
+
+function checkChunkLength(shard: Shard, number: number, length: number): void {
+  const expected = shard.inner.encodedLength;
+  if (expected === undefined || expected === length) return;
+  const what = `the index gives inner chunk ${number} a length of ${length} bytes, it has ${expected}`;
+  throw new HyperslabError("invalid-data", what);
+}
+
+/** Encodes the index of these chunks, in C order; `undefined` stands for one that is not stored. */
+export function encodeIndex(shard: Shard, places: readonly (ChunkPlace | undefined)[]): Uint8Array {
+  const entries = allocate(shard.chunkCount * ENTRY_BYTES).fill(255);
+  const view = new DataView(entries.buffer);
+  places.forEach((place, number) => {
+    if (place === undefined) return;
+    view.setBigUint64(number * ENTRY_BYTES, BigInt(place.offset), true);
+    view.setBigUint64(number * ENTRY_BYTES + 8, BigInt(place.length), true);
+  });
+  const { dataType, shape } = shard.index.type;
+  const encoded = shard.index.encode(chunkOf(dataType, shape, entries));
+  if (encoded === undefined) throw new HyperslabError("invalid-data", "the index codecs store nothing");
+  return encoded;
 }

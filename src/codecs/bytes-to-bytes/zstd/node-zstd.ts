@@ -4,10 +4,8 @@
  */
 import { HyperslabError } from "../../../errors.ts";
 import { checkDecoded, finished, type GrowingBuffer, growingBuffer, makeRoom, tooLong } from "../../growing-buffer.ts";
-import type { ZstdDecoder } from "../../kernels/zstd/kernel.ts";
 import type { ZstdEngine } from "./engine.ts";
 import { findFrames, MAX_BLOCK, type ZstdFrame } from "./frame.ts";
-import { decodeBy } from "./kernel-zstd.ts";
 
 interface NodeZstd {
   readonly constants: object;
@@ -34,8 +32,8 @@ const WINDOW_LOG_MAX = 100;
 const LARGEST_WINDOW_LOG = 31;
 const LEAST_CHUNK = 64;
 
-/** `old` decodes files with frames of zstd 0.7, which Node's library does not support. */
-export function nodeZstd(old: ZstdDecoder): ZstdEngine | undefined {
+/** `decodeOld` decodes files with frames of zstd 0.7, which Node's library does not support. */
+export function nodeZstd(decodeOld: ZstdEngine["decompress"]): ZstdEngine | undefined {
   const zlib: NodeZstd | undefined = globalThis.process?.getBuiltinModule?.("node:zlib");
   const compress = zlib?.zstdCompressSync;
   const decompress = zlib?.zstdDecompressSync;
@@ -51,7 +49,7 @@ export function nodeZstd(old: ZstdDecoder): ZstdEngine | undefined {
       ),
     decompress: (bytes, type, out) => {
       const frames = findFrames(bytes);
-      if (frames.some((frame) => frame.old)) return decodeBy(old, bytes, type, out);
+      if (frames.some((frame) => frame.old)) return decodeOld(bytes, type, out);
       const [only] = frames;
       if (only !== undefined && frames.length === 1) {
         const decoded = decodeFrame(decompress, bytes, only, type.length ?? type.maxLength);

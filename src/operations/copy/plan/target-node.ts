@@ -14,7 +14,6 @@ import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../../model/grid/c
 import type { ArrayNode, Dimension, GroupNode, NodeOrigin } from "../../../model/node.ts";
 import { sameElement, zeroElement } from "../../../model/values/fill-value.ts";
 import { joinKey } from "../../../stores/store-key.ts";
-import { innerCodecs } from "./inner-codecs.ts";
 import type { TargetLayout } from "./layout.ts";
 
 /** Anything that the target cannot hold is refused here, before anything is written. */
@@ -177,4 +176,19 @@ export function holdsOldZstd({ hierarchy, node }: NdArray): boolean {
 
 function isBloscZstd({ name, configuration }: NdArray["node"]["codecs"][number]): boolean {
   return name === "blosc" && jsonView(configuration).get("cname")?.string() === "zstd";
+}
+
+/** The chain that encodes the smallest chunks: that of the innermost shard, or the whole chain. */
+export function innerCodecs(codecs: readonly CodecSpec[]): readonly CodecSpec[] {
+  const at = codecs.findIndex((spec) => spec.name === "sharding_indexed");
+  if (at < 0) return codecs;
+  const inner = jsonView(codecs[at]!.configuration).required("codecs").items();
+  const chain = inner.map((item): CodecSpec => {
+    const configuration = item.get("configuration")?.object();
+    return {
+      name: item.required("name").string(),
+      configuration: configuration ?? { type: "object", members: new Map(), offset: -1 },
+    };
+  });
+  return [...codecs.slice(0, at), ...innerCodecs(chain)];
 }

@@ -14,7 +14,7 @@ import { FILE_HEADER_BYTES, printHeader } from "../../../bytes/blosc/file-header
 import { hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import { joinBytes } from "../../../bytes/source/join-bytes.ts";
-import { progressMeter } from "../../../dataset/array/progress.ts";
+import { progressMeter } from "../../../dataset/transfer.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
 import { readHead, readOffset } from "../../../formats/bloscpack/chunk-walk.ts";
 import type { FileLayout } from "../../../formats/bloscpack/file-layout.ts";

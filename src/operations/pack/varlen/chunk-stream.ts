@@ -1,6 +1,6 @@
 /** Writes chunks of objects consecutively to a file, a megabyte at a time. */
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
-import type { ProgressMeter } from "../../../dataset/array/progress.ts";
+import type { ProgressMeter } from "../../../dataset/transfer.ts";
 import { operationLimits } from "../../limits.ts";
 import type { ObjectChunk } from "./object-chunks.ts";
 

@@ -1,8 +1,8 @@
 /** The objects of an array in order, in batches of a few megabytes. */
 import { arrayHandle, objectsAsBytes } from "../../../dataset/array/array-handle.ts";
 import type { NdArray } from "../../../dataset/array/nd-array.ts";
-import { type OnProgress, progressMeter } from "../../../dataset/array/progress.ts";
 import { readRegion } from "../../../dataset/engine/read-region.ts";
+import { type OnProgress, progressMeter } from "../../../dataset/transfer.ts";
 import { isHyperslabError } from "../../../errors.ts";
 import { isFixedSize } from "../../../model/data-types/data-type.ts";
 import { chunkOf } from "../../../model/lattice/copy.ts";

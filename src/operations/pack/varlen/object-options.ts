@@ -1,7 +1,7 @@
 /** The kinds of objects, and how files of them are created. */
 import type { ChecksumName } from "../../../bytes/checksum/named-checksum.ts";
 import type { PlainJson } from "../../../bytes/json/node.ts";
-import type { OnProgress } from "../../../dataset/array/progress.ts";
+import type { OnProgress } from "../../../dataset/transfer.ts";
 import type { AttributesInput } from "../../../dataset/tree/attributes.ts";
 import type { CompressionOptions } from "../pack-options.ts";
 

@@ -9,7 +9,7 @@ import { DEFAULT_CHUNKS } from "../../../bytes/blosc/options.ts";
 import { hasUnknown, refuseUnknown } from "../../../bytes/known-options.ts";
 import type { ByteTarget } from "../../../bytes/source/byte-target.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
-import { progressMeter } from "../../../dataset/array/progress.ts";
+import { progressMeter } from "../../../dataset/transfer.ts";
 import { atPlace, HyperslabError } from "../../../errors.ts";
 import type { Store } from "../../../stores/store.ts";
 import { PACK_OBJECTS } from "../../option-names.ts";

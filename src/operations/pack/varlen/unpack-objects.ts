@@ -7,9 +7,9 @@ import { checkChoice, hasUnknown, refuseUnknown } from "../../../bytes/known-opt
 import { ownMember } from "../../../bytes/own-member.ts";
 import { encodeUtf8 } from "../../../bytes/text/utf8.ts";
 import type { NdArray } from "../../../dataset/array/nd-array.ts";
-import type { OnProgress } from "../../../dataset/array/progress.ts";
 import { type AddressInput, openStore } from "../../../dataset/open/address.ts";
 import { openArray } from "../../../dataset/open/open.ts";
+import type { OnProgress } from "../../../dataset/transfer.ts";
 import { HyperslabError } from "../../../errors.ts";
 import type { Item } from "../../../model/values/fill-value.ts";
 import type { StoreSettings } from "../../../stores/location/settings.ts";

@@ -1,4 +1,4 @@
-/** The error for a file of no known format: that it is missing, or how it begins. */
+/** Says what lies at a place that is not a dataset: how a file begins, or what a directory holds. */
 import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { HyperslabError } from "../../errors.ts";
 import { knownFormats } from "../../formats/registry.ts";
@@ -35,4 +35,30 @@ function shown(start: string): string {
   if (/^[ -~]*$/.test(start)) return JSON.stringify(start);
   const digits = Array.from(start, (character) => character.charCodeAt(0).toString(16).padStart(2, "0"));
   return `the bytes ${digits.join(" ")}`;
+}
+
+export interface ForeignData {
+  /** `a folder of TIFF files, not one dataset` */
+  readonly what: string;
+  readonly hint: string;
+}
+
+/** Describes a directory, as far as the names in it allow. */
+export function foreignDirectory(names: readonly string[]): ForeignData | undefined {
+  const has = (name: string): boolean => names.includes(name);
+  if (has("attributes.json")) {
+    return {
+      what: "an N5 container, which Hyperslab does not read",
+      hint: "Convert it to Zarr first, for example with zarr-python 2 and its N5Store.",
+    };
+  }
+  // Other formats have endings that files of any kind may have, such as .json.
+  const formats = knownFormats().filter(({ directory }) => directory === undefined);
+  const file = names.find((name) => formats.some((format) => hasFileName(format, name)));
+  if (file === undefined) return undefined;
+  const titles = formats.flatMap((format) => (hasFileName(format, file) ? [format.title] : []));
+  return {
+    what: `a folder of ${titles.join(" or ")} files, not one dataset`,
+    hint: `Open one of them, such as ${file}, or make one dataset of them with scan (hyperslab refs scan).`,
+  };
 }
