@@ -3,7 +3,7 @@ import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import { HyperslabError } from "../../errors.ts";
 import { type StructFieldInput, structType } from "../../model/data-types/data-type.ts";
 import type { FitsScan, FitsUnit } from "./fits.ts";
-import { integerOf, textOf } from "./header.ts";
+import { integerOf, numberOf, textOf } from "./header.ts";
 import { addArray, fixedType, uniqueNames } from "./image.ts";
 
 /** The widest integers that fit 32 bits whatever their digits, as in astropy. */
@@ -31,6 +31,9 @@ export function asciiTable(scan: FitsScan, unit: FitsUnit): void {
     }
     const type = letter === "A" ? `S${width}` : letter === "I" ? (width > INT32_WIDTH ? "int64" : "int32") : "float64";
     fields.push({ name, dataType: fixedType(type) });
+    if (numberOf(header, `TSCAL${index + 1}`, 1) !== 1 || numberOf(header, `TZERO${index + 1}`, 0) !== 0) {
+      scan.notes.push({ path, message: `stored values are shown of ${name}, which TSCAL and TZERO scale` });
+    }
     const blank = textOf(header, `TNULL${index + 1}`);
     columns.push({ start, width, decimals: Number(decimals), ...(blank !== undefined && { blank }) });
   }

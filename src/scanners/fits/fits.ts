@@ -13,7 +13,7 @@ import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import type { Scanner } from "../scanner.ts";
 import { asciiTable } from "./ascii-table.ts";
 import { binaryTable } from "./binary-table.ts";
-import { BLOCK_BYTES, type FitsHeader, integerOf, isTrue, latin1, readHeader, textOf } from "./header.ts";
+import { BLOCK_BYTES, type FitsHeader, integerOf, isTrue, latin1, numberOf, readHeader, textOf } from "./header.ts";
 import { image, randomGroups } from "./image.ts";
 import { tiledImage } from "./tiled-image.ts";
 
@@ -50,7 +50,8 @@ export const scanner: Scanner = {
     const references = new ReferenceSet();
     const chunks = new ContiguousChunks(references.table, size);
     const scan: FitsScan = { reader, place, references, chunks, nodes: new Map(), prefixes: new Map(), notes: [] };
-    for (let offset = 0, number = 0; offset < size; number++) {
+    let [number, claimed] = [0, 0];
+    for (let offset = 0; offset < size; number++) {
       const isUnit = number === 0 || (await beginsUnit(reader, offset));
       if (!isUnit) {
         scan.notes.push({
@@ -61,19 +62,32 @@ export const scanner: Scanner = {
       }
       const header = await readHeader(reader, offset, place);
       const unit = unitOf(header, number, scan);
-      if (number === 0) scan.nodes.set("", { kind: "group", path: "", attributes: unit.attributes });
+      if (number === 0) {
+        scan.nodes.set("", { kind: "group", path: "", attributes: unit.attributes });
+        claimed = numberOf(header, "NEXTEND", 0);
+      }
       if (header.dataOffset + unit.dataBytes > size) {
         const end = header.dataOffset + unit.dataBytes;
         const what = `the data of ${unit.name} end at byte ${end}, but the file ends at byte ${size}`;
         throw new HyperslabError("invalid-data", what, { ...place, hint: "Was the file copied completely?" });
       }
-      if (unit.dataBytes > 0) await addUnit(scan, unit);
+      if (unit.dataBytes > 0 || isEmptyTable(unit)) await addUnit(scan, unit);
       offset = header.dataOffset + Math.ceil(unit.dataBytes / BLOCK_BYTES) * BLOCK_BYTES;
+    }
+    // FITS has no count of units, but a convention of many observatories does.
+    if (number - 1 < claimed) {
+      const message = `NEXTEND says that there are ${claimed} extensions, the file has ${number - 1}: was it cut off?`;
+      scan.notes.push({ path: "", message, isLoss: true });
     }
     const { nodes, prefixes, notes } = scan;
     return { nodes, references, notes, ...(prefixes.size > 0 && { prefixes }) };
   },
 };
+
+/** A table without rows has columns all the same. */
+function isEmptyTable({ header, axes }: FitsUnit): boolean {
+  return /^(BINTABLE|TABLE)$/.test(textOf(header, "XTENSION") ?? "") && axes.length === 2 && axes[0]! > 0;
+}
 
 async function beginsUnit(reader: BlockReader, offset: number): Promise<boolean> {
   const head = await reader.readUpTo(offset, 10);

@@ -32,6 +32,7 @@ test("data begin where astropy says", async () => {
     for (const [path, offset] of Object.entries(offsets)) {
       const node = dataset!.nodes.get(path)!;
       if (node.kind !== "array") throw new Error(`${path} is no array`);
+      if (node.shape.includes(0)) continue;
       const first = node.shape.length === 0 ? "0" : node.shape.map(() => 0).join(".");
       expect(dataset!.references.table.find(`${path}/${first}`), `${file}: ${path}`).toMatchObject({ offset });
     }

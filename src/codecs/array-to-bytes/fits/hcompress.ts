@@ -7,16 +7,12 @@
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
+import { smoothLevel } from "./hcompress-smooth.ts";
 
 /** More bit planes than 32-bit numbers can give. */
 const MOST_PLANES = 48;
 
 export function decodeHcompress(bytes: Uint8Array, shape: readonly number[], smooth: boolean): Int32Array {
-  if (smooth) {
-    throw new HyperslabError("unsupported", "smoothing of HCOMPRESS_1 images is not known", {
-      hint: "Decompress the image first, for example with funpack.",
-    });
-  }
   const cursor = new ByteCursor(bytes, { endian: "big" });
   if (cursor.u16() !== 0xdd99) cursor.fail("an H-compressed tile does not begin with DD 99,", 2);
   const [rows, columns] = [cursor.i32(), cursor.i32()];
@@ -32,7 +28,8 @@ export function decodeHcompress(bytes: Uint8Array, shape: readonly number[], smo
   readPlanes(new Bits(bytes, cursor.offset), values, rows, columns, planes);
   values[0] = sum;
   if (scale > 1) for (let index = 0; index < count; index++) values[index]! *= scale;
-  invert(values, rows, columns);
+  // Coefficients were rounded to multiples of the scale, so that each is known to half of it.
+  invert(values, rows, columns, smooth ? Math.floor(scale / 2) : 0);
   return Int32Array.from(values);
 }
 
@@ -180,8 +177,8 @@ function bitOf(value: number, weight: number): number {
   return bit === 0 ? 0 : weight;
 }
 
-/** Level by level from the coarsest: coefficients are interleaved, rounded to the bits that were kept, and added up. */
-function invert(values: Float64Array, rows: number, columns: number): void {
+/** Level by level from the coarsest: coefficients are interleaved, smoothed, rounded to the bits that were kept, and added up. */
+function invert(values: Float64Array, rows: number, columns: number, most: number): void {
   const levels = levelsOf(Math.max(rows, columns));
   if (levels === 0) {
     return;
@@ -198,6 +195,7 @@ function invert(values: Float64Array, rows: number, columns: number): void {
     else restColumns -= size;
     for (let row = 0; row < height; row++) interleave(values, columns * row, width, 1, spare);
     for (let column = 0; column < width; column++) interleave(values, column, height, columns, spare);
+    if (most > 0) smoothLevel(values, { columns, height, width, most });
     addUp(values, { columns, height, width, bit0: 2 ** level, divisor: level === 0 ? 4 : 2 });
   }
 }
