@@ -16,7 +16,9 @@ type Name =
   | "jsonDuplicates"
   | "integerDigits"
   | "sharedJsonLength"
-  | "sharedJsonDocuments";
+  | "sharedJsonDocuments"
+  | "sharedJsonObjects"
+  | "differentJsonObjects";
 
 export const byteLimits: Readonly<Record<Name, Limit>> = defineLimits("bytes", {
   /** Block length of memory targets; gaps between written blocks take no memory. */
@@ -39,8 +41,12 @@ export const byteLimits: Readonly<Record<Name, Limit>> = defineLimits("bytes", {
   jsonDuplicates: [1000, 1000],
   /** Longer integer tokens do not become a bigint: conversion takes more than linear time. */
   integerDigits: [4096, 4096],
-  /** Longer JSON texts are not kept for sharing their trees. */
+  /** Longer JSON texts, of documents and of objects inside them, are not kept for sharing their trees. */
   sharedJsonLength: [KIB, 32],
   /** Texts that are kept, and as many older ones. Trees take about ten times the length of their text. */
   sharedJsonDocuments: [1024, 2],
+  /** Objects inside documents that are kept for those of equal text. */
+  sharedJsonObjects: [64, 2],
+  /** After this many objects in turn of which none was known, the rest of a document is read without looking for any. */
+  differentJsonObjects: [256, 4],
 });

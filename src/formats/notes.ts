@@ -1,5 +1,4 @@
 /** Irregularities found while reading: legacy spellings, missing fields. They are collected, so that `validate` can show them. */
-import { positionOf } from "../bytes/json/scan.ts";
 import type { JsonView } from "../bytes/json/view.ts";
 import type { FormatNote } from "./format.ts";
 import { formatLimits } from "./limits.ts";
@@ -27,9 +26,8 @@ export function noteList(): NoteList {
   return {
     notes,
     addNote,
-    add: ({ node, field, source }, message) => {
+    add: ({ field, source, position }, message) => {
       if (formatLimits.notes.isExceededBy(notes.length + 1)) return;
-      const position = source === undefined || node.offset < 0 ? {} : positionOf(source.text, node.offset);
       addNote({ key: source?.key ?? "", message: field === "" ? message : `${field}: ${message}`, ...position });
     },
   };

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { integerOf } from "../../src/bytes/json/node.ts";
 import { parseJson } from "../../src/bytes/json/parse.ts";
+import { viewDocument } from "../../src/bytes/json/view.ts";
 import { byteRoom } from "../../src/bytes/source/byte-room.ts";
 import { memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import "../../src/bytes/limits.ts";
@@ -89,6 +90,40 @@ describeLimits("bytes", {
       expect(again.every((root, index) => root !== first[index])).toBe(true);
       // The last ones, and some of those before them.
       expect([7, 6, 5, 0].map((index) => parse(texts[index]!) === again[index])).toEqual([true, true, true, false]);
+    },
+  },
+  sharedJsonObjects: {
+    at: 2,
+    run: () => {
+      const objects = ["a", "b", "c"].map((name) => `{"object_named_${name}": "of some length"}`);
+      // Of a long document, so that no other document's objects are known.
+      const parse = (order: readonly number[]) => {
+        const text = `{"long": "${"x".repeat(2000)}", "list": [${order.map((at) => objects[at]).join()}]}`;
+        return viewDocument(parseJson(new TextEncoder().encode(text)))
+          .required("list")
+          .items();
+      };
+      const isShared = (order: readonly number[]) => {
+        const items = parse(order);
+        return items[0]!.node === items.at(-1)!.node;
+      };
+      expect([isShared([0, 0]), isShared([0, 1, 0]), isShared([0, 1, 2, 0])]).toEqual([true, true, false]);
+    },
+  },
+  differentJsonObjects: {
+    at: 3,
+    run: () => {
+      const like = '{"object_named_a": "of some length"}';
+      const isShared = (others: number) => {
+        const between = Array.from({ length: others }, (_, at) => `{"other": ${at}}`);
+        const text = `{"long": "${"x".repeat(2000)}", "list": [${[like, ...between, like].join()}]}`;
+        const items = viewDocument(parseJson(new TextEncoder().encode(text)))
+          .required("list")
+          .items();
+        return items[0]!.node === items.at(-1)!.node;
+      };
+      // The first one is looked for too.
+      expect([isShared(0), isShared(1), isShared(2)]).toEqual([true, true, false]);
     },
   },
   shortTextBytes: {

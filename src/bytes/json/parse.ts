@@ -9,6 +9,7 @@ import { byteLimits } from "../limits.ts";
 import { decodeUtf8, firstMalformedByte } from "../text/utf8.ts";
 import type { JsonArray, JsonNode, JsonObject } from "./node.ts";
 import { peekToken, positionOf, type Scanner, scanNumber, scanString, scanWord, syntaxError } from "./scan.ts";
+import { SharedObjects } from "./shared-objects.ts";
 
 /** The deepest tree that any function on trees accepts, so that recursive ones stay within a small stack. */
 export const MAX_JSON_DEPTH = 1024;
@@ -25,6 +26,8 @@ export interface JsonDocument {
   readonly key: string;
   /** Members whose name occurs earlier in the same object (the first 1000). */
   readonly duplicates: readonly DuplicateMember[];
+  /** True if some of its objects share their tree with others of equal text: offsets below them may be those of the others. */
+  readonly shared: boolean;
 }
 
 export interface DuplicateMember {
@@ -59,12 +62,13 @@ export function parseJson(text: string | Uint8Array, options: ParseJsonOptions =
   const plain = withoutMark(decoded);
   const isShared = typeof text !== "string" && maxDepth === jsonDepth && maxValues === jsonValues;
   const known = isShared ? recalled(plain) : undefined;
-  if (known !== undefined) return { root: known.root, text: known.text, key, duplicates: known.duplicates };
+  if (known !== undefined) return { ...known, key };
   const scanner: Scanner = { text: plain, key, at: 0 };
   const duplicates: DuplicateMember[] = [];
-  const root = parseTree(scanner, maxDepth, maxValues, duplicates);
+  const objects = isShared ? sharedObjectsFor(plain) : undefined;
+  const root = parseTree(scanner, maxDepth, maxValues, duplicates, objects);
   if (!Number.isNaN(peekToken(scanner))) throw syntaxError(scanner, "expected the end of the document");
-  const document = { root, text: plain, key, duplicates };
+  const document = { root, text: plain, key, duplicates, shared: objects?.found === true };
   if (isShared) remember(document);
   return document;
 }
@@ -107,6 +111,14 @@ function remember(document: JsonDocument): void {
   recent.set(document.text, document);
 }
 
+/** Objects of short documents. */
+const shortObjects = new SharedObjects();
+
+/** Objects of a long document are not kept longer than it is read: their texts would keep all of its text. */
+function sharedObjectsFor(text: string): SharedObjects {
+  return byteLimits.sharedJsonLength.isExceededBy(text.length) ? new SharedObjects() : shortObjects.begin();
+}
+
 /** An array whose end has not been reached. */
 interface ArrayFrame {
   readonly node: JsonArray;
@@ -119,48 +131,76 @@ interface ObjectFrame {
   readonly items?: undefined;
   readonly members: Map<string, JsonNode>;
   name: string;
+  /** Values and duplicate members before it. */
+  values: number;
+  duplicates: number;
 }
 
 type Frame = ArrayFrame | ObjectFrame;
 
-function parseTree(scanner: Scanner, maxDepth: Bound, maxValues: Bound, duplicates: DuplicateMember[]): JsonNode {
+function parseTree(
+  scanner: Scanner,
+  maxDepth: Bound,
+  maxValues: Bound,
+  duplicates: DuplicateMember[],
+  objects: SharedObjects | undefined,
+): JsonNode {
+  const { text } = scanner;
   const frames: Frame[] = [];
+  const mostValues = boundValue(maxValues);
   for (let values = 0; ; ) {
-    const opened = openContainer(scanner);
-    values += opened === undefined ? 1 : opened.items === undefined ? OBJECT_WEIGHT : ARRAY_WEIGHT;
-    if (isBeyond(values, maxValues)) throw limitError(scanner, `more than ${boundValue(maxValues)} values`);
+    const code = peekToken(scanner);
+    const depth = frames.length;
+    const known = code === 0x7b && depth > 0 ? objects?.find(text, scanner.at, depth) : undefined;
+    const opened = known === undefined ? openContainer(scanner.at, code) : undefined;
+    values += known?.values ?? (opened === undefined ? 1 : opened.items === undefined ? OBJECT_WEIGHT : ARRAY_WEIGHT);
+    if (values > mostValues && isBeyond(values, maxValues)) {
+      throw limitError(scanner, `more than ${mostValues} values`);
+    }
     if (opened !== undefined) {
-      if (isBeyond(frames.length + 1, maxDepth)) {
+      if (isBeyond(depth + 1, maxDepth)) {
         throw limitError(scanner, `arrays and objects nested deeper than ${boundValue(maxDepth)}`);
       }
       frames.push(opened);
       if (!closesAtOnce(scanner, opened)) {
-        if (opened.items === undefined) readName(scanner, opened, duplicates);
+        if (opened.items === undefined) {
+          opened.values = values - OBJECT_WEIGHT;
+          opened.duplicates = duplicates.length;
+          readName(scanner, opened, duplicates);
+        }
         continue;
       }
       frames.pop();
     }
-    let value: JsonNode | undefined = opened === undefined ? readScalar(scanner) : opened.node;
+    if (known !== undefined) scanner.at += known.text.length;
+    let value: JsonNode | undefined = known?.node ?? opened?.node ?? readScalar(scanner);
     while (value !== undefined) {
       const frame = frames.at(-1);
-      if (frame === undefined) return value;
+      if (frame === undefined) {
+        isBeyond(values, maxValues);
+        return value;
+      }
       value = append(scanner, frame, value, duplicates);
-      if (value !== undefined) frames.pop();
+      if (value === undefined) continue;
+      frames.pop();
+      if (objects === undefined || frame.items !== undefined || frames.length === 0) continue;
+      // Each duplicate is reported with its place.
+      if (duplicates.length > frame.duplicates) continue;
+      const own = text.slice(frame.node.offset, scanner.at);
+      objects.keep({ text: own, node: frame.node, values: values - frame.values, depth: frames.length });
     }
   }
 }
 
-/** Starts an array or object if an opening bracket is next, without reading the bracket. */
-function openContainer(scanner: Scanner): Frame | undefined {
-  const code = peekToken(scanner);
-  const offset = scanner.at;
+/** Starts an array or object if the next character, at `offset`, is an opening bracket, without reading the bracket. */
+function openContainer(offset: number, code: number): Frame | undefined {
   if (code === 0x5b) {
     const items: JsonNode[] = [];
     return { node: { type: "array", items, offset }, items };
   }
   if (code !== 0x7b) return undefined;
   const members = new Map<string, JsonNode>();
-  return { node: { type: "object", members, offset }, members, name: "" };
+  return { node: { type: "object", members, offset }, members, name: "", values: 0, duplicates: 0 };
 }
 
 /** Reads the opening bracket, and the closing one if it follows at once. */

@@ -3,14 +3,17 @@
  * `a/zarr.json:14:18, codecs[1].configuration.level: expected an integer, found the string "high"`.
  */
 import { HyperslabError } from "../../errors.ts";
+import { exactOffset } from "./exact-offset.ts";
 import { integerOf, isIntegerToken, type JsonNode, type JsonObject } from "./node.ts";
 import type { JsonDocument } from "./parse.ts";
-import { positionOf } from "./scan.ts";
+import { positionOf, type TextPosition } from "./scan.ts";
 
 /** The document that a tree was parsed from, for positions in messages. */
 export interface JsonSource {
   readonly key: string;
   readonly text: string;
+  /** True if offsets in the tree may be those of an equal object elsewhere. */
+  readonly shared?: boolean | undefined;
 }
 
 /** A value in a JSON document, with typed accessors whose errors name its line and column. */
@@ -21,6 +24,8 @@ export interface JsonView {
   readonly field: string;
   /** The document, for positions in errors; undefined for values that were not parsed. */
   readonly source: JsonSource | undefined;
+  /** Line and column of the value; undefined for values that were not parsed. */
+  readonly position: TextPosition | undefined;
   /** Whether the value is null. */
   isNull(): boolean;
   /** The value as an object; fails for any other value. */
@@ -58,7 +63,8 @@ export function jsonView(node: JsonNode, source?: JsonSource, field = ""): JsonV
 
 /** A view of a parsed document's root. */
 export function viewDocument(document: JsonDocument): JsonView {
-  return new View(document.root, { key: document.key, text: document.text }, "");
+  const { key, text, shared, root } = document;
+  return new View(root, { key, text, shared }, "");
 }
 
 /** The path of a member: `configuration.level`, `attributes["a b"]`. */
@@ -104,6 +110,13 @@ class View implements JsonView {
     const above = typeof this.#above === "string" ? this.#above : this.#above.field;
     if (this.#step === undefined) return above;
     return typeof this.#step === "number" ? `${above}[${this.#step}]` : memberField(above, this.#step);
+  }
+
+  get position(): TextPosition | undefined {
+    const { source, node } = this;
+    if (source === undefined || node.offset < 0) return undefined;
+    const offset = source.shared === true ? exactOffset(source, this.field) : undefined;
+    return positionOf(source.text, offset ?? node.offset);
   }
 
   isNull(): boolean {
@@ -186,7 +199,7 @@ class View implements JsonView {
   fail(what: string, hint?: string): never {
     throw new HyperslabError("invalid-data", what, {
       ...(this.source === undefined || this.source.key === "" ? {} : { key: this.source.key }),
-      ...(this.source === undefined || this.node.offset < 0 ? {} : positionOf(this.source.text, this.node.offset)),
+      ...this.position,
       ...(this.field === "" ? {} : { field: this.field }),
       ...(hint === undefined ? {} : { hint }),
     });

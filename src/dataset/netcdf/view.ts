@@ -4,7 +4,6 @@
  */
 
 import { mapBounded } from "../../bytes/concurrency.ts";
-import { describeDataType } from "../../model/data-types/data-type.ts";
 import { charAttribute, netcdfAttribute } from "../../model/netcdf/attribute.ts";
 import type {
   DimensionReference,
@@ -20,7 +19,8 @@ import type { NetcdfUserAttribute, NetcdfUserType } from "../../model/netcdf/use
 import type { Attributes } from "../../model/node.ts";
 import type { NdArray } from "../array/nd-array.ts";
 import { Group, listedChildren } from "../tree/group.ts";
-import { isNetcdf3, rootSpecial, variableSpecial } from "./special.ts";
+import { ArrayVariable } from "./array-variable.ts";
+import { isNetcdf3, rootSpecial } from "./special.ts";
 import { type UnheldArrays, unheldArrays } from "./unheld-arrays.ts";
 import { ViewTypes } from "./view-types.ts";
 
@@ -120,6 +120,7 @@ class ViewMaker {
   /** Dimensions by the path of their group. */
   readonly #declared = new Map<string, Map<string, NetcdfDimension>>();
   readonly #references = new Map<NdArray, readonly DimensionReference[]>();
+  readonly #referenceTo = new Map<NetcdfDimension, DimensionReference>();
   readonly #types: ViewTypes;
 
   constructor(root: Group | NdArray) {
@@ -169,22 +170,9 @@ class ViewMaker {
     const { node } = array;
     const userType = node.userType && this.#types.of(node.userType);
     const type = userType === undefined ? variableTypeOf(node.dataType, recordedType(array)) : undefined;
-    let special: readonly NetcdfAttribute[] | undefined;
-    const variable: NetcdfVariable = {
-      name: array.name || "data",
-      path: this.#relative(array.path),
-      type,
-      ...(userType && { userType }),
-      typeName: type ?? userType?.name ?? describeDataType(node.dataType),
-      dimensions: this.#references.get(array) ?? [],
-      attributes: this.#attributes(node.attributes, type, userType),
-      // Rarely requested, and a large part of the work.
-      get special() {
-        special ??=
-          array.hierarchy.virtual?.special?.get(array.path) ?? variableSpecial(node, array.hierarchy.netcdfKind);
-        return special;
-      },
-    };
+    const attributes = this.#attributes(node.attributes, type, userType);
+    const path = this.#relative(array.path);
+    const variable = new ArrayVariable(array, path, type, userType, this.#references.get(array) ?? [], attributes);
     this.arrays.set(variable, array);
     return variable;
   }
@@ -215,7 +203,9 @@ class ViewMaker {
     const wanted = name ?? `_Anonymous_Dim_${length}`;
     // netCDF allows length 0 only for unlimited dimensions that have not grown yet.
     const dimension = this.#settle(home, { name: wanted, length, unlimited: unlimited || length === 0 }, array);
-    return { ...dimension, group: this.#relative(home) };
+    const reference = this.#referenceTo.get(dimension) ?? { ...dimension, group: this.#relative(home) };
+    this.#referenceTo.set(dimension, reference);
+    return reference;
   }
 
   /** The dimension in its group. If the name is taken there by another length, the length is appended to the name. */

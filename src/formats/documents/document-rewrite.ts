@@ -34,9 +34,8 @@ function sameSpelling(a: JsonNode, b: JsonNode): boolean {
 /** These documents by store key. */
 export function originOf(path: string, documents: NodeDocuments, names: readonly string[]): NodeOrigin {
   const found = new Map<string, JsonObject>();
-  for (const name of names) {
-    const view = documents.get(name);
-    if (view !== undefined) found.set(joinPath(path, name), view.object());
+  for (const [name, view] of documents) {
+    if (names.includes(name)) found.set(joinPath(path, name), view.object());
   }
   return { documents: found };
 }

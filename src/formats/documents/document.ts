@@ -1,7 +1,6 @@
 /** Metadata documents: values of a store that are JSON objects. */
 import { isStrictNumber, type JsonNode, type JsonObject } from "../../bytes/json/node.ts";
 import { parseJson } from "../../bytes/json/parse.ts";
-import { positionOf } from "../../bytes/json/scan.ts";
 import { type JsonView, jsonView, viewDocument } from "../../bytes/json/view.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { ReadNow } from "../../stores/direct-reads.ts";
@@ -176,10 +175,10 @@ function quoted(node: JsonNode): JsonNode {
 // Errors about documents: the position in them, and whether the data or the caller is at fault.
 
 /** The place of a JSON value, for errors that its view does not raise. */
-export function placeOf({ node, field, source }: JsonView): ErrorPlace {
+export function placeOf({ position, field, source }: JsonView): ErrorPlace {
   return {
     ...(source === undefined || source.key === "" ? {} : { key: source.key }),
-    ...(source === undefined || node.offset < 0 ? {} : positionOf(source.text, node.offset)),
+    ...position,
     ...(field === "" ? {} : { field }),
   };
 }

@@ -82,39 +82,36 @@ function objectsIn(documents: NodeDocuments): OwnMembers {
   return NONE;
 }
 
-/** Each member by its name, and by its older name in capitals. */
-const MEMBERS = [
-  ["superblock", "_nczarr_superblock", "_NCZARR_SUPERBLOCK"],
-  ["group", "_nczarr_group", "_NCZARR_GROUP"],
-  ["array", "_nczarr_array", "_NCZARR_ARRAY"],
-  ["attr", "_nczarr_attr", "_NCZARR_ATTR"],
-  ["attrs", "_nczarr_attrs", "_NCZARR_ATTRS"],
-] as const;
+type Member = "superblock" | "group" | "array" | "attr" | "attrs";
 
-type Member = (typeof MEMBERS)[number][0];
+const MEMBERS: ReadonlyMap<string, Member> = new Map(
+  (["superblock", "group", "array", "attr", "attrs"] as const).map((member) => [`_nczarr_${member}`, member]),
+);
+/** Until 4.9.0 the names were in capitals. */
+const OLDER: ReadonlyMap<string, Member> = new Map(
+  Array.from(MEMBERS, ([name, member]) => [name.toUpperCase(), member] as const),
+);
 
 /** NCZarr's members of a document that are objects. */
 function ownMembers(view: JsonView | undefined): OwnMembers {
   if (view?.node.type !== "object") return NONE;
-  const { members } = view.node;
   // Most documents have none of them.
-  if (!hasOwnMember(members)) return NONE;
-  const found: { [name in Member]?: JsonView } = {};
-  for (const [member, name, older] of MEMBERS) {
-    if (members.get(name)?.type === "object") found[member] = view.get(name)!;
-    else if (members.get(older)?.type === "object") found[member] = view.get(older)!;
+  let found: { [name in Member]?: JsonView } | undefined;
+  for (const [name, node] of view.node.members) {
+    if (name.charCodeAt(0) !== UNDERSCORE || node.type !== "object") continue;
+    const member = MEMBERS.get(name);
+    const older = member === undefined ? OLDER.get(name) : undefined;
+    if (member !== undefined) (found ??= {})[member] = view.get(name)!;
+    else if (older !== undefined) (found ??= {})[older] ??= view.get(name)!;
   }
-  return found;
+  return found ?? NONE;
 }
+
+const UNDERSCORE = 0x5f;
 
 type OwnMembers = { readonly [name in Member]?: JsonView };
 
 const NONE: OwnMembers = {};
-
-function hasOwnMember(members: ReadonlyMap<string, unknown>): boolean {
-  for (const name of members.keys()) if (name.startsWith("_nczarr_") || name.startsWith("_NCZARR_")) return true;
-  return false;
-}
 
 /** Attributes that describe the dataset and are not the user's. */
 const HIDDEN = /^(_ARRAY_DIMENSIONS|_Codecs|_nczarr_(superblock|group|array|attrs?))$/i;

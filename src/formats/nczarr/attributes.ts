@@ -7,7 +7,7 @@ import { dataTypeOf } from "../../model/netcdf/types.ts";
 import type { Attribute, Attributes } from "../../model/node.ts";
 import { isHidden } from "./additions.ts";
 import { nonFiniteToken } from "./loose-json.ts";
-import { parseAttributeType } from "./types.ts";
+import { type AttributeType, parseAttributeType } from "./types.ts";
 
 /** Documents with the same text share their tree, and so the attributes that were found in it. */
 const parsed = new WeakMap<JsonNode, { readonly attributes: Attributes; readonly types: JsonNode | undefined }>();
@@ -24,18 +24,41 @@ export function parseTypedAttributes(view: JsonView | undefined, types: JsonView
 
 function attributesIn(view: JsonView, types: JsonView | undefined): Attributes {
   const attributes = new Map<string, Attribute>();
-  const typeOf = typesByName(types);
+  const typeOf = types === undefined ? untyped : typesIn(types);
   for (const [name, value] of view.object().members) {
     if (isHidden(name)) continue;
     const type = typeOf(name);
-    attributes.set(name, type === undefined ? { value } : typedAttribute(view.required(name), type));
+    attributes.set(name, type === undefined ? { value } : typedAttribute(view, name, value, type));
   }
   return attributes;
 }
 
+type TypeOf = (name: string) => AttributeType | undefined;
+
+const untyped: TypeOf = () => undefined;
+
+/** Variables often have attributes of the same names and types, and then share the tree that says so. */
+const knownTypes = new WeakMap<JsonNode, Map<string, AttributeType>>();
+
+/** The types of attributes. One that is not asked for may be anything. */
+function typesIn(types: JsonView): TypeOf {
+  const known = knownTypes.get(types.node) ?? new Map<string, AttributeType>();
+  knownTypes.set(types.node, known);
+  let viewOf: ReturnType<typeof typesByName> | undefined;
+  return (name) => {
+    const type = known.get(name);
+    if (type !== undefined) return type;
+    viewOf ??= typesByName(types);
+    const view = viewOf(name);
+    if (view === undefined) return undefined;
+    const parsedType = parseAttributeType(view);
+    known.set(name, parsedType);
+    return parsedType;
+  };
+}
+
 /** An object by name, or, in a text of the pull request for Zarr v3, a list of objects with a name and a type. */
-function typesByName(types: JsonView | undefined): (name: string) => JsonView | undefined {
-  if (types === undefined) return () => undefined;
+function typesByName(types: JsonView): (name: string) => JsonView | undefined {
   if (types.node.type !== "array") {
     types.object();
     return (name) => types.get(name);
@@ -44,17 +67,16 @@ function typesByName(types: JsonView | undefined): (name: string) => JsonView | 
   return (name) => list.get(name);
 }
 
-function typedAttribute(view: JsonView, typeView: JsonView): Attribute {
-  const type = parseAttributeType(typeView);
-  if (type === "char" || type === "json") return { value: charText(view), dataType: dataTypeOf("char") };
+function typedAttribute(holder: JsonView, name: string, node: JsonNode, type: AttributeType): Attribute {
+  if (type === "char" || type === "json") return { value: charText(node), dataType: dataTypeOf("char") };
+  const view = holder.required(name);
   const one = type === "string" ? stringValue : (item: JsonView) => numberValue(item, type);
-  const { node } = view;
   const value: JsonNode = node.type === "array" ? { ...node, items: view.items().map(one) } : one(view);
   return { value, dataType: dataTypeOf(type) };
 }
 
 /** netCDF-C stores text that it can parse as JSON as that JSON; here it becomes text again, as netCDF-C prints it. */
-function charText({ node }: JsonView): JsonNode {
+function charText(node: JsonNode): JsonNode {
   if (node.type === "string") return node;
   return { type: "string", value: printJson(node, "netcdf", { nonFinite: "token" }), offset: node.offset };
 }

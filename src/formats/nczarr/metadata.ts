@@ -1,11 +1,13 @@
 /** Parses the documents of NCZarr in any of its dialects: Zarr's own parsers, plus NCZarr's additions and deviations. */
+import type { JsonNode } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
+import { catalogueVersion } from "../../model/codec-catalogue/catalogue.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import type { ArrayNode, Dimension, Node } from "../../model/node.ts";
 import type { Ancestors, NodeDocuments } from "../documents/dialect.ts";
 import { originOf } from "../documents/document-rewrite.ts";
 import { joinPath, nameOf, parentPath } from "../documents/node-path.ts";
-import type { Notes } from "../notes.ts";
+import { keptUnlessNoted, type Notes } from "../notes.ts";
 import { parseNamedAttributes } from "../spelling/members.ts";
 import * as v2 from "../zarr-v2/metadata.ts";
 import * as v3 from "../zarr-v3/metadata.ts";
@@ -13,7 +15,7 @@ import { type Additions, additionsOf, OBJECTS } from "./additions.ts";
 import { parseTypedAttributes } from "./attributes.ts";
 import { parseContents } from "./group.ts";
 import { liesAboutByteOrder, type RootFacts, rootFacts } from "./root.ts";
-import { tidyV2, tidyV3 } from "./tidy-array.ts";
+import { type TidyOptions, tidyV2, tidyV3 } from "./tidy-array.ts";
 
 /** Every document that a node may have, in any dialect. */
 const DOCUMENTS: readonly string[] = [v2.ZARRAY, v2.ZGROUP, v2.ZATTRS, v3.ZARR_JSON, ...Object.values(OBJECTS).flat()];
@@ -70,15 +72,53 @@ function parseArray(
     notes.add(array ?? placeIn(documents), "an array without NCZarr's references to dimensions");
   const { node, netcdfType } = parsePlain(path, documents, isScalar(array), additions, root, notes);
   const { shape } = node;
-  const items = shape.length === 0 ? references?.items().filter(isNoScalarMark) : references?.items();
-  if (items !== undefined && items.length !== shape.length) {
-    references!.fail(`${items.length} references to dimensions for an array of ${shape.length} dimensions`);
-  }
   const dimensions =
-    items?.map((item, axis) => parseReference(item, shape[axis]!, path, above, root, notes)) ??
-    namedDimensions(documents, array, node, notes);
+    references === undefined
+      ? namedDimensions(documents, array, node, notes)
+      : parseReferences(references, shape, path, above, root, notes);
   return { node, dimensions, netcdfType };
 }
+
+interface KnownReferences {
+  /** Trees of short documents are kept after the hierarchy is gone. */
+  readonly above: WeakRef<Ancestors>;
+  readonly shape: readonly number[];
+  readonly dimensions: readonly Dimension[];
+}
+
+/** Arrays that are alike share a tree, and so the dimensions that were found by it, below the same groups. */
+const knownReferences = new WeakMap<JsonNode, KnownReferences>();
+
+function parseReferences(
+  view: JsonView,
+  shape: readonly number[],
+  array: string,
+  above: Ancestors,
+  root: RootFacts | undefined,
+  notes: Notes,
+): readonly Dimension[] {
+  const known = knownReferences.get(view.node);
+  if (known?.shape === shape && known.above.deref() === above) return known.dimensions;
+  const items = shape.length === 0 ? view.items().filter(isNoScalarMark) : view.items();
+  if (items.length !== shape.length) {
+    view.fail(`${items.length} references to dimensions for an array of ${shape.length} dimensions`);
+  }
+  return keptUnlessNoted(
+    notes,
+    (noting) => items.map((item, axis) => parseReference(item, shape[axis]!, array, above, root, noting)),
+    (dimensions) => knownReferences.set(view.node, { above: new WeakRef(above), shape, dimensions }),
+  );
+}
+
+interface KnownArray {
+  readonly options: TidyOptions;
+  /** The codecs that were known then. */
+  readonly codecs: number;
+  readonly parsed: Omit<ParsedArray, "dimensions">;
+}
+
+/** Arrays that are alike share a tree here too. */
+const knownArrays = new WeakMap<JsonNode, KnownArray>();
 
 function parsePlain(
   path: string,
@@ -97,8 +137,17 @@ function parsePlain(
     saidType: array?.get("nczarr_type") ?? array?.get("type_alias"),
   };
   if (!documents.has(v3.ZARR_JSON)) {
-    const { view, netcdfType } = tidyV2(own, options, notes);
-    return { node: v2.parseArrayMembers(path, view, notes), netcdfType };
+    const codecs = catalogueVersion();
+    const known = knownArrays.get(own.node);
+    if (known?.codecs === codecs && sameOptions(known.options, options)) return known.parsed;
+    return keptUnlessNoted(
+      notes,
+      (noting) => {
+        const { view, netcdfType } = tidyV2(own, options, noting);
+        return { node: v2.parseArrayMembers(path, view, noting), netcdfType };
+      },
+      (parsed) => knownArrays.set(own.node, { options, codecs, parsed }),
+    );
   }
   const { view, netcdfType } = tidyV3(own, options);
   const node = v3.parseNode(path, new Map([[v3.ZARR_JSON, view]]), notes);
@@ -106,6 +155,12 @@ function parsePlain(
   // netCDF-C's null means that nothing is filled in, which Zarr v3 itself cannot express.
   const hasFill = own.get("fill_value")?.isNull() !== true;
   return { node: hasFill ? node : { ...node, fillValue: undefined }, netcdfType };
+}
+
+function sameOptions(a: TidyOptions, b: TidyOptions): boolean {
+  return (
+    a.isScalar === b.isScalar && a.liesAboutByteOrder === b.liesAboutByteOrder && a.saidType?.node === b.saidType?.node
+  );
 }
 
 /** Dimensions without references: by their names alone. */

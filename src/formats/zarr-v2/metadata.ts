@@ -67,7 +67,7 @@ interface ParsedMembers {
 
 /** Documents with the same text share their tree, and the arrays of a hierarchy are often alike. */
 const parsed = new WeakMap<JsonNode, ParsedMembers>();
-/** Documents in consolidated metadata do not share a tree, but are often like the previous one. */
+/** Documents that do not share a tree are often like the previous one. */
 let last = new WeakRef<JsonNode>({ type: "null", offset: -1 });
 
 export function parseArrayMembers(path: string, view: JsonView, notes: Notes): ArrayMembers {
@@ -86,7 +86,9 @@ export function parseArrayMembers(path: string, view: JsonView, notes: Notes): A
 
 function likeTheLast(node: JsonNode): ParsedMembers | undefined {
   const other = last.deref();
-  return other !== undefined && jsonEquals(node, other, Object.is) ? parsed.get(other) : undefined;
+  const known = other !== undefined && jsonEquals(node, other, Object.is) ? parsed.get(other) : undefined;
+  if (known !== undefined) parsed.set(node, known);
+  return known;
 }
 
 function parseMembers(path: string, view: JsonView, notes: Notes): ArrayMembers {
