@@ -1,6 +1,16 @@
 /** The cost of detecting a format: the documents that are requested, by round. */
 import { describe, expect, it } from "vitest";
-import { create, type Group, HyperslabError, memoryStore, type NdArray, open, type Store } from "../../src/index.ts";
+import { formatRange } from "../../src/bytes/source/byte-range.ts";
+import {
+  create,
+  type Group,
+  HyperslabError,
+  memoryStore,
+  type NdArray,
+  open,
+  registerFormat,
+  type Store,
+} from "../../src/index.ts";
 import { hasTinyLimits } from "../usual-limits.ts";
 
 /** A server that can get and nothing else; the keys that were asked for, by round. */
@@ -168,11 +178,81 @@ describe("finding", () => {
     expect(shown(rounds)).toBe(expected);
   });
 
-  it("nothing in a directory, where looking is free, takes two rounds", async () => {
+  it.each([
+    ["a directory", { place: "file:/x" }],
+    ["an archive", { flush: async () => {} }],
+  ])("nothing in %s, where looking is free, takes two rounds", async (_, facts) => {
     const { store, rounds } = served(memoryStore());
-    await expect(open({ ...store, place: "file:/x" })).rejects.toThrow(HyperslabError);
+    await expect(open({ ...store, ...facts })).rejects.toThrow(HyperslabError);
     expect(shown(rounds)).toBe(
       "zarr.json | .zmetadata .zarray .zattrs .zgroup meta __zmeta__ index.blp repo refs/branch.main/ref.json | .hyperslab-copy.json",
     );
+  });
+
+  it("nothing in a bucket, which is listed only for the error", async () => {
+    const { store, rounds } = served(memoryStore());
+    const listed: string[] = [];
+    const listDirectory: Store["listDirectory"] = async (prefix) => {
+      listed.push(`${prefix}/ after ${rounds.length} rounds`);
+      return { keys: [], prefixes: [] };
+    };
+    await expect(open({ ...store, listDirectory })).rejects.toThrow(HyperslabError);
+    expect([rounds.flat().length, rounds.length, listed]).toEqual([11, 6, ["/ after 6 rounds"]]);
+  });
+
+  it("something in a bucket, which is not listed", async () => {
+    const memory = memoryStore();
+    await create(memory, { ...array, format: "zarr2" });
+    const { store, rounds } = served(memory);
+    const listDirectory: Store["listDirectory"] = () => Promise.reject(new Error("listed for nothing"));
+    await open({ ...store, listDirectory });
+    expect(shown(rounds)).toBe("zarr.json | .zmetadata | .zarray .zattrs");
+  });
+});
+
+describe("recognising a file whose name says nothing", () => {
+  /** A place that is one file; the ranges that were read of it. */
+  function lone(bytes: Uint8Array): { readonly store: Store; readonly reads: string[] } {
+    const values = memoryStore(new Map([["data", bytes]]));
+    const reads: string[] = [];
+    const get: Store["get"] = (key, options) => {
+      reads.push(options?.range === undefined ? "all" : formatRange(options.range));
+      return values.get(key, options);
+    };
+    return { store: { location: "https://example.org/data", object: "data", get }, reads };
+  }
+
+  it("takes one read of its first 512 bytes", async () => {
+    const made = memoryStore();
+    await create(made, { ...array, format: "bloscpack", path: "x.blp" });
+    const { store, reads } = lone((await made.get("x.blp"))!);
+    expect((await open(store)).hierarchy.format).toBe("bloscpack");
+    expect([reads[0], reads.filter((range) => range === "bytes=0-511").length]).toEqual(["bytes=0-511", 1]);
+  });
+
+  it("takes one more, of its last 512, only where a format is known by its end", async () => {
+    const bytes = new Uint8Array(4000).fill(1);
+    const plain = lone(bytes);
+    await expect(open(plain.store)).rejects.toThrow(HyperslabError);
+    expect(plain.reads).not.toContain("bytes=-512");
+    const opened: string[] = [];
+    const remove = registerFormat({
+      name: "ended",
+      title: "Ended",
+      file: { extensions: [".ended"], magic: [{ bytes: Uint8Array.of(1, 1), offset: -2 }] },
+      load: async () => ({
+        open: async ({ kind }) => {
+          opened.push(kind);
+          return undefined;
+        },
+      }),
+    });
+    try {
+      const ended = lone(bytes);
+      await expect(open(ended.store)).rejects.toThrow(HyperslabError);
+      expect([opened, ended.reads.slice(0, 2)]).toEqual([["file"], ["bytes=0-511", "bytes=-512"]]);
+    } finally {
+      remove();
+    }
   });
 });

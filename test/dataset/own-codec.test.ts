@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fromPlain } from "../../src/bytes/json/make.ts";
 import type { BytesToBytesCodec } from "../../src/codecs/codec.ts";
 import { isWorthHandingOver } from "../../src/dataset/engine/batches.ts";
-import { create, info, openArray, registerCodec } from "../../src/index.ts";
+import { copy, create, info, openArray, registerCodec } from "../../src/index.ts";
 import type { CodecSpec } from "../../src/model/codec-spec.ts";
 import { caught } from "../bytes/caught.ts";
 import { runCli } from "../cli/run-cli.ts";
@@ -86,6 +86,16 @@ it("is written to and read from Zarr v2 by its id, in its role", async () => {
     const array = await openArray(rewritten(store, ".zarray", changes));
     expect((await array.read()).data).toEqual(DATA);
   }
+});
+
+it("is copied from and to, chunk by chunk and by another chain", async () => {
+  const source: Documents = new Map();
+  await create(source, { data: DATA, codecs: ["mask"] });
+  const [same, plain, back]: readonly Documents[] = [new Map(), new Map(), new Map()];
+  await copy(source, same!, { verify: true });
+  await copy(source, plain!, { codecs: ["bytes"], verify: true });
+  await copy(plain!, back!, { codecs: ["mask"], format: "zarr2", verify: true });
+  expect([same!.get("c/0"), plain!.get("c/0"), back!.get("0")]).toEqual([MASKED, DATA, MASKED]);
 });
 
 it("is known to the program, which suggests and lists it", async () => {

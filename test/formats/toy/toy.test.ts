@@ -1,11 +1,12 @@
 /** A format is one registration: everything that lists formats, finds them or speaks of them follows. */
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   copy,
   create,
+  doctor,
   info,
   knownFormats,
   memoryStore,
@@ -65,6 +66,9 @@ describe("a format of directories", () => {
     const path = await toyTree(newPath());
     expect(await info(path)).toMatchObject({ format: "toy" });
     expect(JSON.stringify(await tree(path))).toContain("g/a");
+    expect((await runCli(["tree", path])).stdout).toContain("uint8");
+    const { usable, checks } = await doctor(path);
+    expect([usable, checks.map(({ title }) => title)]).toEqual([true, expect.arrayContaining(["read toy.json"])]);
   });
 
   it("is copied to and from", async () => {
@@ -154,6 +158,10 @@ describe("words about formats", () => {
     expect((await failure(open(memoryStore(), { format: "tou" }))).message).toMatch(/tou.*toy, toyfile/);
     const path = await toyTree(newPath());
     expect((await failure(open(path, { format: "zarr3" }))).message).toContain("Toy tree, not zarr3");
+    const folder = newPath();
+    mkdirSync(folder);
+    writeFileSync(join(folder, "1.toyf"), toyFileBytes([6], values));
+    expect((await failure(open(folder))).message).toContain("a folder of Toy file files, not one dataset");
   });
 
   it("are gone with the registration", async () => {
