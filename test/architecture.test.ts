@@ -174,3 +174,24 @@ describe("committed text", () => {
     expect(files.filter((file) => machine.test(readFileSync(file, "utf8")))).toEqual([]);
   });
 });
+
+describe("documents", () => {
+  const listed = (folder: string): readonly string[] =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name).replaceAll("\\", "/"));
+  const known = ["src", "test", "scripts", "bench", "docs"].flatMap(listed);
+
+  it("name files that exist", () => {
+    const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "GLOSSARY.md", "README.md"];
+    const texts = [...pages, ...listed("docs").filter((file) => file.endsWith(".md"))];
+    const named = texts.flatMap((page) =>
+      Array.from(readFileSync(page, "utf8").matchAll(/`([\w./-]+\.(?:ts|mjs|mts|py|md))`/g), ([, file]) => ({
+        page,
+        file,
+      })),
+    );
+    expect(named.length).toBeGreaterThan(200);
+    // A file of the sources goes by the end of its path.
+    const isThere = (file: string): boolean => existsSync(file) || known.some((path) => path.endsWith(`/${file}`));
+    expect(named.filter(({ file }) => !isThere(file!))).toEqual([]);
+  });
+});
