@@ -180,6 +180,15 @@ describe("documents", () => {
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name).replaceAll("\\", "/"));
   const known = ["src", "test", "scripts", "bench", "docs"].flatMap(listed);
 
+  it("draw every room and folder", () => {
+    const [picture = ""] = /```[\s\S]*?```/.exec(readFileSync("ARCHITECTURE.md", "utf8")) ?? [];
+    const folders = known
+      .filter((path) => /^src\/[^/.]+(?:\/[^/.]+)?$/.test(path))
+      .map((path) => path.split("/").at(-1)!);
+    expect(folders.length).toBeGreaterThan(80);
+    expect(folders.filter((name) => !new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(picture))).toEqual([]);
+  });
+
   it("name files that exist", () => {
     const pages = ["ARCHITECTURE.md", "CONTRIBUTING.md", "GLOSSARY.md", "README.md"];
     const texts = [...pages, ...listed("docs").filter((file) => file.endsWith(".md"))];
