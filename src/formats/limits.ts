@@ -18,6 +18,7 @@ type Name =
   | "referenceBlockBytes"
   | "referenceMemberBytes"
   | "generatedReferences"
+  | "expandedReferences"
   | "icechunkContentBytes"
   | "icechunkKeptBytes"
   | "referencePieceBytes"
@@ -75,6 +76,8 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   referenceRecordBytes: [64 * MIB, 1],
   /** The most references that one `gen` entry may generate. */
   generatedReferences: [2 ** 26, 2 ** 26],
+  /** The most references of `gen` entries that cannot be computed on demand, per set. */
+  expandedReferences: [2 ** 23, 2 ** 23],
   /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless told otherwise. */
   npyHeaderBytes: [MIB, MIB],
 });

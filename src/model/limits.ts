@@ -12,6 +12,10 @@ type Name =
   | "shortTextBytes"
   | "swapParts"
   | "typeDepth"
+  | "tableNames"
+  | "tableUrls"
+  | "tableTextCharacters"
+  | "madeCharacters"
   | "pieceBytes";
 
 export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", {
@@ -29,6 +33,14 @@ export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", 
   swapParts: [2 ** 16, 2 ** 16],
   /** Far more than any real type needs; stops types that contain themselves. */
   typeDepth: [64, 64],
+  /** The most keys of references that do not end in numbers, and the most arrays: each takes some hundred bytes. */
+  tableNames: [2 ** 22, 2 ** 22],
+  /** The most different URLs of a reference set: as many as a Map of V8 holds. */
+  tableUrls: [2 ** 24, 2 ** 24],
+  /** The longest URL or key of a reference set. V8 hashes longer strings by their length alone, so a Map of many would take hours. */
+  tableTextCharacters: [16_383, 16_383],
+  /** The most characters that templates may produce for one reference set: a few bytes can ask for any number. */
+  madeCharacters: [2 ** 29, 2 ** 29],
   /** Values that are contiguous in a foreign file become chunks of about this size, so that several workers share them. */
   pieceBytes: [4 * MIB, 64],
 });

@@ -257,6 +257,23 @@ describeLimits("formats", {
       }
     },
   },
+  expandedReferences: {
+    at: 5,
+    run: async (limit) => {
+      for (const stop of around(limit)) {
+        // The second of two entries crosses it: the keys of neither are those of chunks.
+        const gen = ["j", "k"].map((name, at) => ({
+          key: `${name}{{i}}y`,
+          url: "u",
+          dimensions: { i: { stop: at === 0 ? 2 : stop - 2 } },
+        }));
+        const text = JSON.stringify({ version: 1, gen, refs: { ".zgroup": { zarr_format: 2 } } });
+        const opened = openGroup(new Map([["s.json", new TextEncoder().encode(text)]]), { path: "s.json" });
+        if (stop > limit) await expect(opened).rejects.toThrow(/limit/);
+        else expect((await opened).kind).toBe("group");
+      }
+    },
+  },
   referenceRecordBytes: {
     // Each file has one reference, which takes 41 bytes; the first file is not there.
     at: 82,

@@ -5,12 +5,14 @@ import { chunkSpan, gridShape } from "../../src/model/grid/chunk-grid.ts";
 import { copyElements, fillElements } from "../../src/model/lattice/copy.ts";
 import { contiguous, type Lattice, permuteLattice, selectLattice } from "../../src/model/lattice/lattice.ts";
 import { fillBytes } from "../../src/model/values/fill-value.ts";
+import type { KeyBytes } from "../../src/model/virtual/chunk-key.ts";
 import { ContiguousChunks } from "../../src/model/virtual/contiguous.ts";
 import { ReferenceSet } from "../../src/model/virtual/reference-set.ts";
+import { ReferenceTable } from "../../src/model/virtual/reference-table.ts";
 import "../../src/model/limits.ts";
 import { everyIndex, latticeOffset } from "../model/naive-array.ts";
 import { describeLimits } from "./crossing.ts";
-import { samples } from "./samples.ts";
+import { around, samples } from "./samples.ts";
 
 /** Copies part of every row of a block of `width` columns, and compares with one element at a time. */
 function copyColumns(columns: number, itemSize: number, transposed = false, rows = 5): void {
@@ -32,7 +34,64 @@ function copyColumns(columns: number, itemSize: number, transposed = false, rows
   expect(target).toEqual(expected);
 }
 
+const key = (text: string): KeyBytes => ({ bytes: new TextEncoder().encode(text), from: 0, to: text.length });
+
 describeLimits("model", {
+  tableNames: {
+    at: 5,
+    run: (limit) => {
+      for (const name of [(i: number) => `k${i}x`, (i: number) => `a${i}x/0`]) {
+        const { table } = new ReferenceSet();
+        for (let i = 0; i < limit; i++) table.addWhole(key(name(i)), 0);
+        expect(table.size).toBe(limit);
+        expect(() => table.addWhole(key(name(limit)), 0)).toThrow(/more than 5/);
+      }
+    },
+  },
+  tableUrls: {
+    at: 5,
+    run: (limit) => {
+      const { table } = new ReferenceSet();
+      for (let i = 0; i < 2 * limit; i++) table.url(`u${i % limit}`);
+      expect(table.urls).toHaveLength(limit);
+      expect(() => table.url("v")).toThrow(/more than 5 different URLs/);
+    },
+  },
+  tableTextCharacters: {
+    at: 9,
+    run: (limit) => {
+      for (const length of around(limit)) {
+        const text = "x".repeat(length);
+        const calls = [
+          (table: ReferenceTable) => table.url(text),
+          (table: ReferenceTable) => table.addWhole(key(text), 0),
+        ];
+        for (const call of calls) {
+          const run = (): unknown => call(new ReferenceTable());
+          if (length > limit) expect(run).toThrow(/more than 9/);
+          else expect(run).not.toThrow();
+        }
+      }
+    },
+  },
+  madeCharacters: {
+    at: 30,
+    run: (limit) => {
+      for (const length of around(limit)) {
+        const { table } = new ReferenceSet();
+        // Those that stay as they are were not made.
+        table.url("as it is".repeat(20));
+        table.url("short");
+        const rename = (): void => table.renameUrls((url) => (url === "short" ? "x".repeat(length) : url));
+        if (length > limit) expect(rename).toThrow(/characters in texts that templates make/);
+        else {
+          rename();
+          expect(table.urls[1]).toHaveLength(length);
+          expect(() => table.madeUrl("another one")).toThrow(/characters in texts/);
+        }
+      }
+    },
+  },
   fillBlockBytes: {
     at: 16,
     run: () => {

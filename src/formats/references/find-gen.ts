@@ -106,7 +106,8 @@ function targetAt(
 function genOf({ name, separators, rank }: KeyPattern, url: string, box: Box): FoundGen {
   const dimensions: Record<string, { readonly start?: number; readonly stop: number }> = {};
   let key = name;
-  let constant = box.offset;
+  // Where the grid begins, far before the box, an offset may be beyond what a double holds exactly.
+  let constant = BigInt(box.offset);
   let terms = "";
   for (let axis = 0; axis < rank; axis++) {
     const [low, high, step] = [box.low[axis]!, box.high[axis]!, box.steps[axis]!];
@@ -116,7 +117,7 @@ function genOf({ name, separators, rank }: KeyPattern, url: string, box: Box): F
       const variable = `i${axis}`;
       dimensions[variable] = { ...(low > 0 && { start: low }), stop: high + 1 };
       key += `{{${variable}}}`;
-      constant -= step * low;
+      constant -= BigInt(step) * BigInt(low);
       if (step !== 0) terms += ` ${step < 0 ? "-" : "+"} ${variable} * ${Math.abs(step)}`;
     }
   }

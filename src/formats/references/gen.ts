@@ -34,19 +34,33 @@ export interface Gen {
   reference(): GeneratedReference;
 }
 
-/** Adds the references of one `gen` entry. */
-export function expandGen(view: JsonView, templates: Templates, set: ReferenceSet): void {
-  const gen = readGen(view, templates);
-  if (addLazily(gen, set)) return;
+/** Adds the references of all `gen` entries. */
+export function expandGens(views: readonly JsonView[], templates: Templates, set: ReferenceSet): void {
+  let expanded = 0;
+  for (const view of views) {
+    const gen = readGen(view, templates);
+    if (addLazily(gen, set)) continue;
+    expanded += gen.total;
+    if (formatLimits.expandedReferences.isExceededBy(expanded)) {
+      const { value } = formatLimits.expandedReferences;
+      view.fail(`makes references that have to be kept, with those before more than the limit of ${value}`);
+    }
+    expand(gen, set);
+  }
+}
+
+function expand(gen: Gen, set: ReferenceSet): void {
   const { table } = set;
   for (let number = 0; number < gen.total; number++) {
     gen.place(number);
-    const bytes = encodeUtf8(gen.key(gen.scope));
+    const key = gen.key(gen.scope);
+    table.countMade(key);
+    const bytes = encodeUtf8(key);
     const at = { bytes, from: 0, to: bytes.byteLength };
     set.forgetProblem(at);
     const found = gen.reference();
-    if (found.kind === "whole") table.addWhole(at, table.url(found.url));
-    else table.addRange(at, table.url(found.url), found.offset, found.length);
+    if (found.kind === "whole") table.addWhole(at, table.madeUrl(found.url));
+    else table.addRange(at, table.madeUrl(found.url), found.offset, found.length);
   }
 }
 

@@ -104,16 +104,44 @@ export function skipValue(window: Window): void {
   const open: number[] = [];
   do {
     const byte = peek(window);
-    if (byte === QUOTE) skipString(window);
-    else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+    if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
       window.at += 1;
       if (open.push(byte) > DEEPEST) throw unexpected(window, `at most ${DEEPEST} levels of brackets`);
-    } else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
-      if (open.pop() !== (byte === CLOSE_OBJECT ? OPEN_OBJECT : OPEN_ARRAY)) throw unexpected(window, "a value");
-      window.at += 1;
-    } else if ((byte === COMMA || byte === COLON) && open.length > 0) window.at += 1;
+      const isEmpty = peek(window) === closingOf(byte);
+      if (!isEmpty && byte === OPEN_OBJECT) skipName(window);
+      if (!isEmpty) continue;
+    } else if (byte === QUOTE) skipString(window);
     else skipWord(window);
+    closeAll(window, open);
   } while (open.length > 0);
+}
+
+/** After a value: closes what ends here, and goes on to the next value if there is one. */
+function closeAll(window: Window, open: number[]): void {
+  while (open.length > 0) {
+    const bracket = open.at(-1)!;
+    const byte = peek(window);
+    if (byte !== COMMA && byte !== closingOf(bracket)) {
+      throw unexpected(window, bracket === OPEN_OBJECT ? "a comma or }" : "a comma or ]");
+    }
+    window.at += 1;
+    if (byte === COMMA) {
+      if (bracket === OPEN_OBJECT) skipName(window);
+      return;
+    }
+    open.pop();
+  }
+}
+
+function closingOf(bracket: number): number {
+  return bracket === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
+}
+
+/** Skips `"name":`. */
+function skipName(window: Window): void {
+  if (peek(window) !== QUOTE) throw unexpected(window, "a name in quotes");
+  skipString(window);
+  expectByte(window, COLON, "a colon after the name");
 }
 
 /** A number, true, false, null, or a word of Python's such as NaN. */

@@ -10,7 +10,7 @@ import { HyperslabError } from "../../errors.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { ReferenceReading } from "../format.ts";
 import type { NoteList } from "../notes.ts";
-import { expandGen } from "./gen.ts";
+import { expandGens } from "./gen.ts";
 import {
   endsMember,
   expectByte,
@@ -169,7 +169,7 @@ function finished({ outer, inner, members }: Scanned, notes: NoteList, options: 
   if (templates.size > 0) inner.table.renameUrls((url) => render(url, templates));
   const gens = members.get("gen")?.items() ?? [];
   if (strictFsspec && gens.length > 0) notes.addNote({ key: "gen", message: "left out, as fsspec does by default" });
-  else for (const gen of gens) expandGen(gen, templates, inner);
+  else expandGens(gens, templates, inner);
   for (const [url, facts] of members.get("targets")?.entries() ?? []) {
     inner.targets.set(url, { size: facts.get("size")?.integer(), validator: facts.get("validator")?.string() });
   }

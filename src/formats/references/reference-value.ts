@@ -9,6 +9,7 @@
  */
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { decodeBase64Letters } from "../../bytes/text/base64.ts";
+import { byteCharacters } from "../../bytes/text/byte-characters.ts";
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { KeyBytes } from "../../model/virtual/chunk-key.ts";
@@ -183,7 +184,7 @@ export class ValueReader {
 }
 
 function isNull(bytes: Uint8Array, from: number, to: number): boolean {
-  return to - from === 4 && bytes[from] === 0x6e && bytes[from + 1] === 0x75;
+  return byteCharacters(bytes.subarray(from, Math.min(to, from + 5))) === "null";
 }
 
 interface Item {

@@ -76,6 +76,21 @@ function tailStart(bytes: Uint8Array, from: number, to: number): number {
   return from;
 }
 
+/** Returns whether a key that was split has this name and these separators. */
+export function isSame(
+  { name, separators }: { readonly name: Uint8Array; readonly separators: Uint8Array },
+  bytes: Uint8Array,
+  from: number,
+  tail: KeyTail,
+): boolean {
+  if (name.byteLength !== tail.start - from || separators.byteLength !== tail.count - 1) return false;
+  for (let index = name.byteLength - 1; index >= 0; index--) if (name[index] !== bytes[from + index]) return false;
+  for (let index = 0; index < separators.byteLength; index++) {
+    if (separators[index] !== tail.separators[index]) return false;
+  }
+  return true;
+}
+
 /** The common part of all keys of one pattern: the name, and the separators between the numbers. */
 export function patternOf(name: string, { separators, count }: KeyTail): string {
   let between = "";

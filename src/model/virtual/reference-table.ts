@@ -3,13 +3,15 @@
  * chunks take about 30 bytes each.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
-import { type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import { modelLimits } from "../limits.ts";
+import { isSame, type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
 import { type ChunkRows, rowsOfChunks } from "./chunk-rows.ts";
 import type { GeneratedChunks } from "./generated-chunks.ts";
 import { InlineBytes } from "./inline-bytes.ts";
 import { PatternRows } from "./pattern-rows.ts";
 import type { Reference } from "./reference.ts";
 import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
+import { checkCount, checkLength, UrlNumbers } from "./url-numbers.ts";
 
 /** Keys that differ only in their numbers. */
 export interface KeyPattern {
@@ -34,8 +36,7 @@ interface LastPattern {
 }
 
 export class ReferenceTable {
-  readonly #urls: string[] = [];
-  readonly #urlNumbers = new Map<string, number>();
+  readonly #urls = new UrlNumbers();
   readonly #inline = new InlineBytes();
   readonly #patterns = new Map<string, PatternRows>();
   /** Row by key that does not end in numbers. */
@@ -49,29 +50,30 @@ export class ReferenceTable {
   get urls(): readonly string[] {
     for (const pattern of this.#patterns.values()) {
       if (pattern.generated === undefined || pattern.hasUrls) continue;
-      for (const url of pattern.generated.urls()) this.url(url);
+      for (const url of pattern.generated.urls()) this.madeUrl(url);
       pattern.hasUrls = true;
     }
-    return this.#urls;
+    return this.#urls.urls;
   }
 
-  /** The number of a URL, always the same. */
+  /** The number of a URL, the same each time. */
   url(url: string): number {
-    let number = this.#urlNumbers.get(url);
-    if (number === undefined) {
-      number = this.#urls.push(url) - 1;
-      this.#urlNumbers.set(url, number);
-    }
-    return number;
+    return this.#urls.number(url);
+  }
+
+  /** The same for a URL that a template produced. */
+  madeUrl(url: string): number {
+    return this.#urls.madeNumber(url);
+  }
+
+  /** Counts a string that a template produced and that is kept. */
+  countMade(text: string): void {
+    this.#urls.countMade(text);
   }
 
   /** Gives each URL a new text, as expanded from templates. */
   renameUrls(rename: (url: string) => string): void {
-    this.#urlNumbers.clear();
-    for (const [index, url] of this.#urls.entries()) {
-      this.#urls[index] = rename(url);
-      this.#urlNumbers.set(this.#urls[index], index);
-    }
+    this.#urls.rename(rename);
   }
 
   addRange(key: KeyBytes, url: number, offset: number, length: number): void {
@@ -242,7 +244,7 @@ export class ReferenceTable {
   /** The reference of a row. */
   resolve(row: ReferenceRow): Reference {
     if (row.kind === "inline") return { kind: "inline", bytes: this.inlineBytes(row) };
-    const url = this.#urls[row.url]!;
+    const url = this.#urls.urls[row.url]!;
     return row.kind === "whole" ? { kind: "whole", url } : { ...row, url };
   }
 
@@ -250,7 +252,10 @@ export class ReferenceTable {
   #columnsOf({ bytes, from, to }: KeyBytes): ReferenceColumns {
     const tail = this.#tail;
     if (!splitKey(bytes, from, to, tail)) {
-      this.#names.set(decodeUtf8(bytes.subarray(from, to)), this.#named.length);
+      const name = decodeUtf8(bytes.subarray(from, to));
+      checkLength(name, "a key");
+      this.#names.set(name, this.#named.length);
+      checkCount(modelLimits.tableNames, this.#names.size, "keys that do not end in numbers");
       return this.#named;
     }
     const last = this.#last;
@@ -261,7 +266,7 @@ export class ReferenceTable {
   }
 
   #expand(rows: PatternRows): void {
-    rows.expand((url) => this.url(url));
+    rows.expand((url) => this.madeUrl(url));
   }
 
   #patternOf(bytes: Uint8Array, from: number, tail: KeyTail): PatternRows {
@@ -269,27 +274,15 @@ export class ReferenceTable {
     const text = patternOf(decodeUtf8(name), tail);
     let pattern = this.#patterns.get(text);
     if (pattern === undefined) {
+      checkLength(text, "a key");
       pattern = new PatternRows(tail.count);
       this.#patterns.set(text, pattern);
+      checkCount(modelLimits.tableNames, this.#patterns.size, "arrays");
     }
     this.#expand(pattern);
     this.#last = { rows: pattern, name, separators: tail.separators.slice(0, tail.count - 1) };
     return pattern;
   }
-}
-
-function isSame(
-  { name, separators }: { readonly name: Uint8Array; readonly separators: Uint8Array },
-  bytes: Uint8Array,
-  from: number,
-  tail: KeyTail,
-): boolean {
-  if (name.byteLength !== tail.start - from || separators.byteLength !== tail.count - 1) return false;
-  for (let index = name.byteLength - 1; index >= 0; index--) if (name[index] !== bytes[from + index]) return false;
-  for (let index = 0; index < separators.byteLength; index++) {
-    if (separators[index] !== tail.separators[index]) return false;
-  }
-  return true;
 }
 
 /** The part before the numbers, without the slash. */

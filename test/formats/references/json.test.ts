@@ -1,4 +1,5 @@
 /** JSON reference sets of both versions: what each entry means, wherever the blocks of the file end. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { noteList } from "../../../src/formats/notes.ts";
 import { readJsonReferences } from "../../../src/formats/references/read-json.ts";
@@ -194,8 +195,36 @@ describe("a set", () => {
     ['{"a": "x\n"}', /control character/],
     [`{"a": ${"[".repeat(1000)}`, /levels/],
     ['{"version": 1, "templates": {"u": 5}, "refs": {}}', /string/],
+    ['{"a": ["u",, 0, 4]}', /a value/],
+    ['{"a": ["u", 0, 4,]}', /a value/],
+    ['{"a": ["u" 0 4]}', /a comma or \]/],
+    ['{"a": ["u": 0, 4]}', /a comma or \]/],
+    ['{"a": ["u", 0, 4}', /a comma or \]/],
+    ['{"a": {"b" 1}}', /colon/],
+    ['{"a": {"b": 1,}}', /name in quotes/],
+    ['{"a": {"b": 1 "c": 2}}', /a comma or }/],
+    ['{"a": {1: 2}}', /name in quotes/],
+    ['{"a": {"b": }}', /a value/],
   ])("%s is refused", async (text, problem) => {
     for (const size of [1, 1 << 20]) await expect(read(text, size)).rejects.toThrow(problem);
+  });
+
+  it("is refused where JSON.parse refuses its brackets, commas and colons", async () => {
+    const words = fc.constantFrom("[", "]", "{", "}", ",", ":", "1", '"a"', '"a":', '"a":1', "[]", "{}", " ");
+    const isRefused = async (parse: () => unknown): Promise<boolean> => {
+      try {
+        await parse();
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    const property = fc.asyncProperty(fc.array(words, { maxLength: 9 }), async (inner) => {
+      const text = `{"k": ${inner.join("")}}`;
+      const expected = await isRefused(() => JSON.parse(text));
+      for (const size of [1, 1 << 20]) expect(await isRefused(() => read(text, size)), text).toBe(expected);
+    });
+    await fc.assert(property, { numRuns: 2000 });
   });
 
   it("names the line and the column", async () => {
@@ -299,4 +328,16 @@ describe("gen", () => {
       /two things/,
     );
   });
+});
+
+it.each([
+  ["a URL", { templates: { u: "x".repeat(900_000) }, refs: { "a/0": ["{{u}}0", 0, 4] } }],
+  ["a URL that a template made", { templates: { u: "x".repeat(20_000) }, refs: { "a/0": ["{{u}}0", 0, 4] } }],
+  ["a spelled URL", { refs: { "a/0": ["x".repeat(20_000), 0, 4] } }],
+  ["a key", { refs: { ["k".repeat(20_000)]: "x" } }],
+  ["a key that ends in a number", { refs: { [`${"k".repeat(20_000)}/0`]: "x" } }],
+  ["a key of gen", { gen: [{ key: "{{'x' * 20000}}{{i}}", url: "u", dimensions: { i: { stop: 2 } } }] }],
+])("%s that is too long is refused", async (_, set) => {
+  const error = await read(JSON.stringify({ version: 1, ...set })).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ name: "HyperslabError", code: "unsupported" });
 });

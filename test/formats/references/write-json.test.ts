@@ -164,6 +164,14 @@ describe("gen", () => {
     expect(await readBack(json)).toEqual(meaning(set));
   });
 
+  it("is exact where the first chunk of the grid would lie beyond 2^53", async () => {
+    const step = 10 ** 12 + 1;
+    const set = setOf(Array.from({ length: 12 }, (_, i) => [`a/${999_999 + i}`, ["u", 7 + i * step, 40]]));
+    const json = await written(set, { gen: true });
+    expect(JSON.parse(json).gen[0].offset).toBe(`{{0 - ${BigInt(step) * 999_999n - 7n} + i0 * ${step}}}`);
+    expect(await readBack(json)).toEqual(meaning(set));
+  });
+
   it.skipIf(hasTinyLimits)("makes one entry per file", async () => {
     const set = setOf(regular((i, j) => [`s3://bucket/files/${i}.nc`, 100 + j * 40, 40]));
     const json = await written(set, { gen: true, templates: true });

@@ -21,6 +21,8 @@ export type Expression = (scope: Scope) => Value;
 
 /** The deepest nesting of brackets and operators. */
 const DEEPEST = 64;
+/** Words of an expression: each operator of a chain is evaluated within the next. */
+const MOST_TOKENS = 1000;
 
 const CONSTANTS = new Map<string, Value>([
   ["true", true],
@@ -42,6 +44,7 @@ export interface ParsedExpression {
 /** Parses the text between the braces. */
 export function parseExpression(template: string, from: number, to: number): ParsedExpression {
   const tokens = tokensOf(template, from, to);
+  if (tokens.length > MOST_TOKENS) throw templateError(template, from, `begins more than ${MOST_TOKENS} words`);
   const parser = new Parser(template, tokens);
   const evaluate = parser.whole();
   const { names } = parser;
@@ -104,7 +107,10 @@ class Parser {
     let left = this.#and();
     while (this.#takes("or")) {
       const [first, second] = [left, this.#and()];
-      left = (scope) => (isTrue(first(scope)) ? first(scope) : second(scope));
+      left = (scope) => {
+        const value = first(scope);
+        return isTrue(value) ? value : second(scope);
+      };
     }
     return left;
   }
@@ -113,7 +119,10 @@ class Parser {
     let left = this.#not();
     while (this.#takes("and")) {
       const [first, second] = [left, this.#not()];
-      left = (scope) => (isTrue(first(scope)) ? second(scope) : first(scope));
+      left = (scope) => {
+        const value = first(scope);
+        return isTrue(value) ? second(scope) : value;
+      };
     }
     return left;
   }

@@ -1,6 +1,6 @@
 /** Binary operators of template expressions, and their precedence. */
 import type { Expression } from "./expression.ts";
-import { arithmetic, compare, failure, kindOf, printValue } from "./value.ts";
+import { arithmetic, compare, failure, joined, kindOf, printValue } from "./value.ts";
 
 /** Lowest precedence first. */
 export const LEVELS: readonly ReadonlySet<string>[] = [
@@ -20,7 +20,7 @@ export function applied(operator: string, left: Expression, right: Expression): 
     case "%":
       return (scope) => arithmetic(operator, left(scope), right(scope));
     case "~":
-      return (scope) => printValue(left(scope)) + printValue(right(scope));
+      return (scope) => joined(printValue(left(scope)), printValue(right(scope)));
     default:
       return (scope) => compare(operator, left(scope), right(scope));
   }

@@ -1,7 +1,7 @@
 /** Text with expressions in double braces, as jinja renders it. Statements other than `raw` are refused by name. */
 import { type ParsedExpression, parseExpression, type Scope } from "./expression.ts";
 import { templateError } from "./tokens.ts";
-import { printValue } from "./value.ts";
+import { MOST_CHARACTERS, printValue } from "./value.ts";
 
 /** A text with expressions. */
 export interface Template {
@@ -12,9 +12,6 @@ export interface Template {
 /** A literal text, or an expression. */
 export type TemplatePart = string | ParsedExpression;
 
-/** The longest text that a template may produce. */
-const MOST_CHARACTERS = 1 << 20;
-
 /** Returns whether the text has anything to evaluate. */
 export function isTemplate(text: string): boolean {
   return text.includes("{{");
@@ -22,6 +19,7 @@ export function isTemplate(text: string): boolean {
 
 /** Parses a template. Its last line break is dropped, as jinja does. */
 export function parseTemplate(text: string): Template {
+  if (text.length > MOST_CHARACTERS) throw templateError(text, 0, "begins a text that is too long");
   const parts: TemplatePart[] = [];
   const end = text.endsWith("\n") ? text.length - 1 : text.length;
   for (let at = 0; at < end; ) {
@@ -34,8 +32,10 @@ export function parseTemplate(text: string): Template {
   }
   const render = (scope: Scope): string => {
     let rendered = "";
-    for (const part of parts) rendered += typeof part === "string" ? part : printValue(part.evaluate(scope));
-    if (rendered.length > MOST_CHARACTERS) throw templateError(text, 0, "becomes too long");
+    for (const part of parts) {
+      rendered += typeof part === "string" ? part : printValue(part.evaluate(scope));
+      if (rendered.length > MOST_CHARACTERS) throw templateError(text, 0, "becomes too long");
+    }
     return rendered;
   };
   return Object.assign(render, { parts });

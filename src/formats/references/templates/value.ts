@@ -7,9 +7,9 @@ import { HyperslabError } from "../../../errors.ts";
 
 export type Value = bigint | number | string | boolean | null | undefined | readonly Value[];
 
-/** The most bits of an integer and characters of a string that an expression may produce. */
+/** The most bits of an integer and characters of a string that an expression or a template may produce. */
 const MOST_BITS = 4096;
-const MOST_CHARACTERS = 65_536;
+export const MOST_CHARACTERS = 65_536;
 
 /** As jinja prints it: `2.0`, `True`, `None`, and nothing for an undefined value. */
 export function printValue(value: Value): string {
@@ -18,7 +18,12 @@ export function printValue(value: Value): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   if (typeof value === "number") return printFloat(value);
   if (typeof value === "string" || typeof value === "bigint") return String(value);
-  return `[${value.map((item) => (typeof item === "string" ? quoted(item) : printValue(item))).join(", ")}]`;
+  let text = "";
+  for (const item of value) {
+    const printed = typeof item === "string" ? quoted(item) : printValue(item);
+    text = joined(text, text === "" ? printed : `, ${printed}`);
+  }
+  return `[${text}]`;
 }
 
 function printFloat(value: number): string {
@@ -51,8 +56,7 @@ type Arithmetic = "+" | "-" | "*" | "/" | "//" | "%" | "**";
 /** Python's arithmetic on numbers; `+`, `*` and `%` also on strings. */
 export function arithmetic(operator: Arithmetic, left: Value, right: Value): Value {
   if (typeof left === "string" && operator === "%") return formatted(left, Array.isArray(right) ? right : [right]);
-  if (typeof left === "string" && typeof right === "string" && operator === "+")
-    return bounded(left, right.length) + right;
+  if (typeof left === "string" && typeof right === "string" && operator === "+") return joined(left, right);
   if (operator === "*" && typeof left === "string") return repeated(left, right);
   if (operator === "*" && typeof right === "string") return repeated(right, left);
   const [a, b] = [numberOf(left), numberOf(right)];
@@ -60,7 +64,10 @@ export function arithmetic(operator: Arithmetic, left: Value, right: Value): Val
   if (typeof a === "bigint" && typeof b === "bigint" && operator !== "/" && !(operator === "**" && b < 0n)) {
     return integerArithmetic(operator, a, b);
   }
-  return floatArithmetic(operator, Number(a), Number(b));
+  const result = floatArithmetic(operator, Number(a), Number(b));
+  if (!Number.isFinite(result))
+    throw failure(`${printValue(left)} ${operator} ${printValue(right)} is not a finite number`);
+  return result;
 }
 
 function integerArithmetic(operator: Exclude<Arithmetic, "/">, a: bigint, b: bigint): bigint {
@@ -103,10 +110,20 @@ function floatArithmetic(operator: Arithmetic, a: number, b: number): number {
     default: {
       if (b === 0) throw failure("division by zero");
       if (operator === "/") return a / b;
-      const rest = ((a % b) + b) % b;
-      return operator === "%" ? rest : Math.floor(a / b);
+      const rest = a % b;
+      // The rest has the sign of the divisor.
+      const signed = rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest;
+      if (operator === "%") return signed;
+      const quotient = (a - signed) / b;
+      const below = Math.floor(quotient);
+      return quotient - below > 0.5 ? below + 1 : below;
     }
   }
+}
+
+/** Two texts as one, which must not become too long. */
+export function joined(left: string, right: string): string {
+  return bounded(left, right.length) + right;
 }
 
 function bounded(text: string, more: number): string {
@@ -139,6 +156,7 @@ function printedAs(kind: string, value: Value, directive: string): string {
   if (kind === "s") return printValue(value);
   const number = numberOf(value);
   if (number === undefined) throw failure(`${directive} needs a number, not ${kindOf(value)}`);
+  if (typeof number === "number" && !Number.isFinite(number)) throw failure(`${directive} needs a finite number`);
   const integer = typeof number === "bigint" ? number : BigInt(Math.trunc(number));
   const text = integer.toString(kind === "d" ? 10 : 16);
   return kind === "X" ? text.toUpperCase() : text;
