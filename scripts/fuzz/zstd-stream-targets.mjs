@@ -11,7 +11,7 @@ import { outcome } from "./twins.mjs";
 /** Bytes that a case may decode to: a few bytes of a frame may stand for gigabytes. */
 const MOST_CONTENT = 2 ** 18;
 /** Only the decoder of pieces forgets what lies before the window, and refuses windows that are too large to keep. */
-const OWN_REFUSALS = /refers to what lies before the frame|needs a window/;
+const OWN_REFUSALS = /refers to bytes before the frame|needs a window/;
 
 export async function zstdStreamTargets() {
   const whole = await loadZstd();

@@ -71,7 +71,7 @@ class Reader {
       case 0xdf:
         return this.#map(this.#unsigned(2 << (type - 0xde)), depth);
       default:
-        throw this.#bad(`a value of the type 0x${type.toString(16)}, which JSON has not`);
+        throw this.#bad(`a value of the type 0x${type.toString(16)}, which JSON does not have`);
     }
   }
 
@@ -86,7 +86,7 @@ class Reader {
     return recordOf(
       Array.from({ length: count }, () => {
         const key = this.value(depth + 1);
-        if (typeof key !== "string") throw this.#bad("a key that is not a text");
+        if (typeof key !== "string") throw this.#bad("a key that is not a string");
         return [key, this.value(depth + 1)] as const;
       }),
     );
@@ -95,7 +95,7 @@ class Reader {
   #text(length: number): string {
     const start = this.#take(length);
     const text = textIfUtf8(this.#bytes.subarray(start, start + length));
-    if (text === undefined) throw this.#bad("a text that is not UTF-8");
+    if (text === undefined) throw this.#bad("a string that is not UTF-8");
     return text;
   }
 

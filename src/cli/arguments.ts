@@ -38,7 +38,7 @@ export function selectionOption(value: OptionValue, after: string | undefined): 
 /** The options that control how values are interpreted, for every command that shows some. */
 export const VALID_OPTION = {
   type: "boolean",
-  help: "Take values outside valid_min, valid_max and valid_range as missing",
+  help: "Treat values outside valid_min, valid_max and valid_range as missing",
 } as const;
 export const FLAGS_OPTION = { type: "boolean", help: "Show flags by their names (flag_meanings)" } as const;
 

@@ -41,7 +41,7 @@ export const EXIT_CODE_OF_SYSTEM: ReadonlyMap<string, number> = new Map([
 /** What each code means, for `help exit-codes`. */
 export const EXIT_CODE_TEXTS: readonly (readonly [number, string])[] = [
   [EXIT.ok, "done"],
-  [EXIT.no, "invalid data, a copy that differs, or a target that exists already"],
+  [EXIT.no, "invalid data, a copy that differs, or a target that already exists"],
   [EXIT.usage, "wrong usage: an unknown option, an invalid selection, shape or address"],
   [EXIT.notFound, "not found: no such node, store or file"],
   [EXIT.notAllowed, "not allowed: missing permission, a read-only store, a link that leads out of the store"],

@@ -75,9 +75,9 @@ const ENVIRONMENT: readonly (readonly [string, string])[] = [
   ["HYPERSLAB_HTTP_ORIGINS", "servers, such as https://host, that get the token, user and password below"],
   ["HYPERSLAB_HTTP_TOKEN", "bearer token for these servers"],
   ["HYPERSLAB_HTTP_USER", "user for these servers, with HYPERSLAB_HTTP_PASSWORD"],
-  ["HYPERSLAB_HTTP_TIMEOUT", "seconds to wait for a server (default 10 to connect, 30 for an answer)"],
+  ["HYPERSLAB_HTTP_TIMEOUT", "seconds to wait for a server (default 10 to connect, 30 for a response)"],
   ["HTTPS_PROXY", "proxy; also HTTP_PROXY and NO_PROXY, and all three in lower case"],
-  ["SSL_CERT_FILE", "certificates (PEM) to trust instead of the usual ones"],
+  ["SSL_CERT_FILE", "certificates (PEM) to trust instead of the default ones"],
   ["AWS_PROFILE", "with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_REGION and the rest, as in other AWS tools"],
 ];
 

@@ -55,7 +55,7 @@ export const STORE_OPTIONS: OptionDefinitions = {
     help: "References: where relative targets start (default: beside the set)",
   },
   template: { type: "string", value: "N=TEXT", multiple: true, help: "References: replace a template of the set" },
-  "strict-fsspec": { type: "boolean", help: "References: do as fsspec by default: no gen, plain templates" },
+  "strict-fsspec": { type: "boolean", help: "References: behave like fsspec's default: no gen, plain templates" },
 };
 
 /** Options with a value that may precede the command. */

@@ -52,8 +52,8 @@ export function dtypeMember(configuration: JsonView, name: string): DataType | u
 export function viewedAs(input: DataType, dtype: DataType | undefined): FixedDataType {
   const type = dtype ?? input;
   if (isFixedSize(type) && type.itemSize === input.itemSize) return type;
-  throw new HyperslabError("invalid-data", `elements of ${input.name} cannot be taken as ${type.name}`, {
-    hint: "The dtype of the codec must match the elements that reach it.",
+  throw new HyperslabError("invalid-data", `elements of ${input.name} cannot be read as ${type.name}`, {
+    hint: "The dtype of the codec must match its input.",
   });
 }
 

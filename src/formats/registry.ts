@@ -150,7 +150,7 @@ export function writableFormats(): readonly FormatDescriptor[] {
 export function registerFormat(descriptor: FormatDescriptor): () => void {
   for (const taken of [descriptor.name, ...(descriptor.aliases ?? [])]) {
     if (formatOfWord(taken) === undefined) continue;
-    throw new HyperslabError("exists", `a format named ${JSON.stringify(taken)} is registered already`);
+    throw new HyperslabError("exists", `a format named ${JSON.stringify(taken)} is already registered`);
   }
   registered.add(descriptor);
   const unmark = markFormat(descriptor);

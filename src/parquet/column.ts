@@ -132,7 +132,7 @@ function bytesOf(file: Uint8Array, end: number, metadata: ColumnMetaData, place:
   // Some writers store 0 if there is no dictionary.
   const start = Number(dictionary !== undefined && dictionary > 0n && dictionary < data ? dictionary : data);
   if (start >= 4 && size >= 0n && start + Number(size) <= end) return file.subarray(start, start + Number(size));
-  throw invalid(`has a column at bytes ${start} to ${start + Number(size)}, outside of its pages`, place);
+  throw invalid(`has a column at bytes ${start} to ${start + Number(size)}, outside its pages`, place);
 }
 
 type FoundPage =
@@ -147,7 +147,7 @@ function pageReader(
   place: ErrorPlace,
 ): () => Promise<FoundPage | undefined> {
   const { codec } = part.metadata;
-  if (codec === undefined) throw unsupported("is compressed in a way that is not known", place);
+  if (codec === undefined) throw unsupported("is compressed in an unknown way", place);
   let at = 0;
   const whole = async (stored: Uint8Array, length: number): Promise<Uint8Array> =>
     codec === "UNCOMPRESSED" ? stored : decompress(codec, stored, length);

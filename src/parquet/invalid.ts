@@ -5,7 +5,7 @@ export function invalid(what: string, place: ErrorPlace, cause?: unknown): Hyper
   return new HyperslabError("invalid-data", `the Parquet file ${what}`, {
     ...place,
     ...(cause === undefined ? {} : { cause }),
-    hint: "It is damaged, or was not written whole. Make it again, or restore it from a copy.",
+    hint: "It is damaged or incomplete. Create it again, or restore it from a copy.",
   });
 }
 

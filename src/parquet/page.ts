@@ -94,7 +94,7 @@ function pageOf(
     case "RLE_DICTIONARY":
       return { values: undefined, index: indexOf(levels, indicesIn(bytes, count, place), rows) };
     default:
-      throw unsupported(`has values encoded as ${encoding ?? "something unknown"}, which is not read here`, place);
+      throw unsupported(`has values encoded as ${encoding ?? "something unknown"}, which is not supported here`, place);
   }
 }
 

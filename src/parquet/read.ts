@@ -39,7 +39,7 @@ export async function readParquet(file: Uint8Array, options: ReadParquetOptions)
     return await readTable(file, options);
   } catch (cause) {
     // A footer may contain anything in place of a number or a name.
-    throw isHyperslabError(cause) ? cause : invalid("says things that make no sense", options.place, cause);
+    throw isHyperslabError(cause) ? cause : invalid("contains invalid values", options.place, cause);
   }
 }
 
@@ -77,14 +77,14 @@ function readFooter(
     view.getUint32(0, true) !== MAGIC ||
     view.getUint32(byteLength - 4, true) !== MAGIC
   ) {
-    throw invalid("does not begin and end as one", place);
+    throw invalid("does not begin and end like one", place);
   }
   const length = view.getUint32(byteLength - 8, true);
   if (length > byteLength - SMALLEST_FILE) throw invalid(`is shorter than its footer of ${length} bytes`, place);
   if (parquetLimits.footerBytes.isExceededBy(length)) throw unsupported(`has a footer of ${length} bytes`, place);
   const footerStart = byteLength - 8 - length;
   if (checkThrift(file, footerStart, byteLength - 8) === undefined) throw invalid("has a malformed footer", place);
-  const metadata = guarded("has a footer that makes no sense", place, () =>
+  const metadata = guarded("has an invalid footer", place, () =>
     parquetMetadata(file.subarray(footerStart), { geoparquet: false }),
   );
   return { metadata, footerStart };
@@ -110,7 +110,7 @@ function rowsOf({ num_rows, row_groups }: FileMetaData, { maxRows, place }: Read
   if (total !== num_rows || row_groups.some((group) => group.num_rows < 0n)) {
     throw invalid(`says that it has ${num_rows} rows and ${total} rows`, place);
   }
-  if (total > BigInt(maxRows)) throw invalid(`has ${total} rows, and there should be no more than ${maxRows}`, place);
+  if (total > BigInt(maxRows)) throw invalid(`has ${total} rows, but at most ${maxRows} are allowed`, place);
   if (parquetLimits.rows.isExceededBy(Number(total)))
     throw unsupported(`has ${total} rows, more than the limit`, place);
   return Number(total);

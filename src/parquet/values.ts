@@ -28,7 +28,7 @@ const SHORTEST = new Map<ParquetType, number>([
 /** Consecutive values: integers, or bytes with a u32 length before each. */
 export function plainValues(bytes: Uint8Array, type: ParquetType, count: number, place: ErrorPlace): Values {
   const shortest = SHORTEST.get(type);
-  if (shortest === undefined) throw unsupported(`has a column of the type ${type}, which is not read here`, place);
+  if (shortest === undefined) throw unsupported(`has a column of the type ${type}, which is not supported here`, place);
   if (!(count >= 0 && count * shortest <= bytes.byteLength)) {
     throw invalid(`has ${bytes.byteLength} bytes for ${count} values of the type ${type}`, place);
   }
@@ -75,7 +75,7 @@ function startsOf(view: DataView, count: number, place: ErrorPlace): Uint32Array
 
 /** Integers as differences in blocks. */
 export function differenceValues(bytes: Uint8Array, type: ParquetType, count: number, place: ErrorPlace): Values {
-  if (type !== "INT64") throw unsupported(`encodes ${type} by differences, which is not read here`, place);
+  if (type !== "INT64") throw unsupported(`encodes ${type} by differences, which is not supported here`, place);
   const values = new BigInt64Array(count);
   if (count > 0) {
     if (!areDifferences(bytes, 0, bytes.byteLength)) throw invalid("has differences in blocks of size 0", place);

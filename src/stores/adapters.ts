@@ -121,11 +121,10 @@ async function getForeign(
   if (asked === undefined) return cutRange(answer, range);
   const most = "suffixLength" in asked ? asked.suffixLength : asked.length;
   if (answer.byteLength <= most) return cutRange(answer, undefined);
-  throw new HyperslabError(
-    "invalid-data",
-    `the store was asked for ${most} bytes and answered with ${answer.byteLength}`,
-    { ...place, hint: "Its getRange does not keep to the range." },
-  );
+  throw new HyperslabError("invalid-data", `the store was asked for ${most} bytes and returned ${answer.byteLength}`, {
+    ...place,
+    hint: "Its getRange does not keep to the range.",
+  });
 }
 
 function foreignRange(range: ByteRange): ZarritaRange | undefined {

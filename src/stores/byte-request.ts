@@ -43,7 +43,7 @@ export function nothingToRename(from: string, location: string): HyperslabError 
 }
 
 export function renameTargetExists(to: string, location: string): HyperslabError {
-  return new HyperslabError("exists", "the target of a rename exists already", {
+  return new HyperslabError("exists", "the target of a rename already exists", {
     location,
     key: to,
     hint: "Delete it first, or choose another name.",

@@ -105,5 +105,5 @@ it("serves what lies on the page's server, and tells a server that was closed fr
 
 it("says what a page without a service worker can do", async () => {
   const said = await page.evaluate(() => hyperslab.serve("/a.blp").catch((error: Error) => error.message));
-  expect(said).toContain("a page cannot listen at a port");
+  expect(said).toContain("a page cannot listen on a port");
 });

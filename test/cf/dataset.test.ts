@@ -54,7 +54,7 @@ describe("dataset", () => {
       cellMethods: "time: mean (interval: 1 hour)",
     });
     expect(variables.get("x")).toMatchObject({ bounds: "x_bnds", longName: "projection_x_coordinate" });
-    expect(notes).toEqual(['t names "gone", which is not there']);
+    expect(notes).toEqual(['t names "gone", which does not exist']);
   });
 
   it("shares the coordinates of groups above", async () => {

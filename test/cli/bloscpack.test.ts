@@ -44,7 +44,7 @@ describe("bloscpack info", () => {
     expect(stderr).toMatch(/at byte \d+/);
   });
 
-  it("knows no other verb", async () => {
+  it("has no other verb", async () => {
     expect((await runCli(["bloscpack", "inf", "x.blp"])).code).toBe(2);
     expect((await runCli(["bloscpack", "info", path("none.blp")])).code).toBe(3);
   });

@@ -296,8 +296,8 @@ describe("copy and consolidate", () => {
     expect([code, stderr.split("\n").slice(0, -2)]).toEqual([
       0,
       [
-        'note: "x\\u001b[31m/meta:1:1 the document attrs is missing; taken as no attributes"',
-        expect.stringMatching(/^note: "x\\u001b\[31m\/meta:1:\d+ fill_value: 3.5 for an integer; taken as 3"$/),
+        'note: "x\\u001b[31m/meta:1:1 the document attrs is missing; read as no attributes"',
+        expect.stringMatching(/^note: "x\\u001b\[31m\/meta:1:\d+ fill_value: 3.5 for an integer; read as 3"$/),
       ],
     ]);
     expect((await cli("info", path("odd.zarr::x\u001b[31m"))).stdout).not.toContain("\u001b");

@@ -54,7 +54,7 @@ describe.each(["target.zarr", "target.zip"])("%s", (name) => {
       expect([option, code, stderr]).toEqual([
         option,
         4,
-        expect.stringMatching(/under way: process \d+|written by process \d+/),
+        expect.stringMatching(/in progress: process \d+|written by process \d+/),
       ]);
     }
     gate.release();

@@ -41,7 +41,7 @@ describe("refs", () => {
   it("verify answers by its exit code", async () => {
     expect(await runCli(["refs", "verify", set, "--values"])).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining("nothing is wrong"),
+      stderr: expect.stringContaining("no problems found"),
     });
     const broken = join(folder, "broken.json");
     writeFileSync(broken, readFileSync(set, "utf8").replace(`${zarr}/v/1`, `${zarr}/v/nowhere`));
@@ -103,7 +103,7 @@ describe("refs", () => {
 
   it.each([
     [["refs"], /verb is missing/],
-    [["refs", "nonsense"], /knows no/],
+    [["refs", "nonsense"], /has no verb/],
     [["refs", "rebase", "a.json"], /needs 2 addresses/],
     [["refs", "rebase", "a.json", "b.json"], /--rename is missing/],
     [["refs", "rebase", "a.json", "b.json", "--rename", "x"], /OLD=NEW/],

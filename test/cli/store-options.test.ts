@@ -51,7 +51,7 @@ describe("--forbidden", () => {
     const address = `http://127.0.0.1:${await listen(answering)}/data`;
     await run(address).finally(() => stop(answering));
   };
-  const words = "1 key forbidden by the server and taken as absent (--forbidden error refuses that)";
+  const words = "1 key forbidden by the server and treated as absent (--forbidden error refuses that)";
 
   it("by default such keys are absent, and counted by copy and export", () =>
     bucket(async (address) => {

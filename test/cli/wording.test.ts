@@ -96,7 +96,7 @@ describe("data that is not read", () => {
     ["b.h5", "", "is empty", "Its name says HDF5."],
     ["c.tif", "\u0001\u0000tiff", "begins with the bytes 01 00 74 69 66 66", "Its name says TIFF."],
     ["d.grib2", "x".repeat(700), 'begins with "xxxxxxxxxxxxxxxx"', "Its name says GRIB."],
-    ["e.fits", "\n <!DOCTYPE html>", "is a web page", "not the data"],
+    ["e.fits", "\n <!DOCTYPE html>", "is a web page", "instead of the data"],
     ["f.npy", "data", 'begins with "data"', "Its name says NumPy .npy."],
   ])("a name proves nothing: %s", async (name, content, what, hint) => {
     writeFileSync(folder.path(name), content);
@@ -136,7 +136,7 @@ describe("a node that a file does not have", () => {
     const { stderr } = await runCli(["info", `${set}::temperatur`]);
     expect(stderr).toContain("Did you mean temperature? It holds ");
     const below = await runCli(["info", `${set}::temperature/x`]);
-    expect(below.stderr).toContain("/temperature is an array and holds none");
+    expect(below.stderr).toContain("/temperature is an array, which contains no nodes");
     writeFileSync(folder.path("other.json"), '{"version": 1, "refs": {"a/b": "text"}}');
     const other = await runCli(["info", `${folder.path("other.json")}::temperature`]);
     expect(other).toMatchObject({ code: 1, stderr: expect.stringContaining("is not a set of references to a Zarr") });

@@ -14,8 +14,8 @@ const frame = (count: number, ...items: (readonly number[])[]): Uint8Array =>
 
 describe("variable-length elements", () => {
   const broken: readonly (readonly [string, Uint8Array, RegExp])[] = [
-    ["fewer than the chunk has", frame(1, [65], [66]), /1 elements are stored, the chunk has 2/],
-    ["more than the chunk has", frame(3, [65], [66], [67]), /3 elements are stored, the chunk has 2/],
+    ["fewer than the chunk has", frame(1, [65], [66]), /1 elements are stored, but the chunk has 2/],
+    ["more than the chunk has", frame(3, [65], [66], [67]), /3 elements are stored, but the chunk has 2/],
     ["more than there can be", frame(2 ** 32 - 1, [65], [66]), /4294967295 elements are stored/],
     ["longer than what is there", Uint8Array.from([...u32(2), ...u32(2 ** 31), 1, 0, 0, 0, 0]), /at least 2147483656/],
     ["followed by more", Uint8Array.from([...frame(2, [65], [66]), 0]), /1 bytes follow the last element/],

@@ -91,7 +91,7 @@ test("an archive of several hierarchies: each is its own root", async () => {
 test("another format than the one that was asked for is named", async () => {
   const path = newPath();
   await create(`${path}::a`, { shape: [2], dtype: "int8" });
-  await expect(openArray(`${path}|zarr2:a`)).rejects.toThrow("what is there is Zarr v3, not zarr2");
+  await expect(openArray(`${path}|zarr2:a`)).rejects.toThrow("found Zarr v3, not zarr2");
   await expect(openArray(`${path}|zarr2:b`)).rejects.toThrow('there is no node "b"');
 });
 

@@ -84,7 +84,7 @@ describe("servers that answer with a page for what is missing", () => {
   it("leave a note about documents that they may be hiding", async () => {
     const opened = await detectFormat(served(v2Array(), PAGE).store, "");
     expect(opened?.hierarchy.notes).toEqual([
-      { key: ".zattrs", message: "the store answers with a web page; taken as absent" },
+      { key: ".zattrs", message: "the store returned a web page; treated as absent" },
     ]);
   });
 

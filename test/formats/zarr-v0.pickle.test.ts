@@ -105,7 +105,7 @@ describe("everything else is refused", () => {
       "a call of os.system",
       "cos\nsystem\n(Vtouch x\ntR.",
       "unsupported",
-      /the name "os system" at offset 0 .*nothing of it was executed/,
+      /the name "os system" at offset 0 .*nothing was executed/,
     ],
     [
       "a call in place of a fill value",

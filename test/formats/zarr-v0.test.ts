@@ -204,7 +204,7 @@ describe("pickled metadata of 0.3", () => {
     const report = await info(join(root, "0.3.0/fill-nan-partial"));
     expect([report.format, report.title]).toEqual(["zarr0", "Zarr 0.3"]);
     expect(report.notes.map(({ key, message }) => [key, message])).toEqual([
-      ["__zmeta__", expect.stringMatching(/pickled metadata, as release 0.3 wrote it/)],
+      ["__zmeta__", expect.stringMatching(/pickled metadata, as written by release 0.3/)],
     ]);
   });
 

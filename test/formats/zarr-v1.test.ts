@@ -62,7 +62,7 @@ describe("documents", () => {
     const { zarr_format: _, ...rest } = document;
     const { notes } = await openDocuments({ meta: rest });
     expect(notes.map(({ message }) => message)).toEqual([
-      "zarr_format is missing; taken as 1",
+      "zarr_format is missing; read as 1",
       expect.stringMatching(/document attrs is missing/),
     ]);
   });

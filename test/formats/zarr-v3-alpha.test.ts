@@ -126,7 +126,7 @@ describe("arrays", () => {
     ] as const) {
       const node = await arrayOf({ data_type, compressor: null });
       expect([describeDataType(node.dataType), chainText(node)]).toEqual([data_type, [chain]]);
-      expect(node.notes).toEqual([expect.stringMatching(/taken as little-endian/)]);
+      expect(node.notes).toEqual([expect.stringMatching(/read as little-endian/)]);
     }
   });
 
@@ -225,14 +225,15 @@ describe("trees", () => {
     const store = storeOf(documents);
     const root = await open(store);
     expect(root).toBeInstanceOf(NdArray);
-    expect(root.hierarchy.notes.map(({ message }) => message).at(-1)).toMatch(/the array counts/);
+    expect(root.hierarchy.notes.map(({ message }) => message).at(-1)).toMatch(/the array is used/);
     expect((await open(store, { path: "g/x" })).kind).toBe("array");
     expect((await failure(open(store, { path: "g/z" }))).code).toBe("not-found");
   });
 
   it("may have an array above others without a group's document, which opening, listing and copying tell", async () => {
     const { "meta/root.group.json": _, ...rest } = documents;
-    const told = /an array and a group at one path; the array counts, and nodes below it are opened by their paths/;
+    const told =
+      /an array and a group at the same path; the array is used, and nodes below it are opened by their paths/;
     const root = await open(storeOf(rest));
     expect(root.hierarchy.notes.map(({ message }) => message)).toEqual([
       expect.stringMatching(/2020 to 2022/),

@@ -283,12 +283,12 @@ describe("codecs", () => {
       [object("transpose", { order: "F" }), bytes],
       ['transpose {"order":[1,0]}', 'bytes {"endian":"little"}'],
     ],
-    ["none at all", [], ['bytes {"endian":"little"}'], /bytes is taken/],
+    ["none at all", [], ['bytes {"endian":"little"}'], /bytes is assumed/],
     [
       "no serializer",
       [object("gzip", { level: 3 })],
       ['bytes {"endian":"little"}', 'gzip {"level":3}'],
-      /bytes is taken/,
+      /bytes is assumed/,
     ],
     [
       "zlib by its plain name",

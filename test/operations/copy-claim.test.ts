@@ -161,7 +161,7 @@ describe("whose marker is found", () => {
         await expect(copy(source, target)).rejects.toThrow(/interrupted.*--resume/);
         expect(await copy(source, target, way)).toMatchObject({ verified: true });
         expect(await target.get(markerKey(""))).toBeUndefined();
-      } else await expect(copy(source, target, way)).rejects.toThrow(/under way/);
+      } else await expect(copy(source, target, way)).rejects.toThrow(/in progress/);
     }
   });
 });
@@ -235,7 +235,7 @@ it("a target without a node yet is told as one", async () => {
     join(target, markerKey("")),
     printMarker({ source: "s", owner: dead(), renewed: 0, arrays: new Map() }),
   );
-  await expect(open(target)).rejects.toThrow(/begun and is not finished.*--resume/s);
+  await expect(open(target)).rejects.toThrow(/started but not finished.*--resume/s);
 });
 
 it("asking a far store for markers is left to those who show, and to those who ask for it", async () => {

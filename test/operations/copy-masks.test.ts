@@ -71,7 +71,7 @@ describe("arrays that follow the conventions", () => {
     expect(report.notes).toEqual([
       {
         key: "/a",
-        message: "nothing is masked, so that there is no fill value in Zarr v2; absent chunks are written out",
+        message: "nothing is masked, so there is no fill value in Zarr v2; absent chunks are written out",
       },
     ]);
   });
@@ -107,7 +107,7 @@ describe("arrays that follow the conventions", () => {
     const bytes = { ...named, dtype: "S2", format: "zarr2", fillValue: Uint8Array.of(65, 66) } as const;
     await expect(copied(bytes, "zarr3")).rejects.toMatchObject({ code: "unsupported" });
     const { report } = await copied(bytes, "zarr3", undefined, true);
-    expect(report.lost).toEqual(["/a: its mask, because xarray reads no mask of byte strings in Zarr v3"]);
+    expect(report.lost).toEqual(["/a: its mask, because xarray does not read masks of byte strings in Zarr v3"]);
   });
 
   it("keep a _FillValue that cannot be understood, and say so", async () => {

@@ -84,15 +84,15 @@ describe("strings copied to NCZarr", () => {
   it("refuses a text that ends in the padding, and leaves nothing complete", async () => {
     const target: Bytes = new Map();
     const copying = copy(await names({}, ["a", "b\0"]), target, { format: "nczarr" });
-    await expect(copying).rejects.toThrow(/a text ends in NUL/);
+    await expect(copying).rejects.toThrow(/a string ends in NUL/);
     await expect(open(target, { complete: true })).rejects.toThrow();
   });
 
-  it("refuses a source that has longer texts than when the copy was planned", async () => {
+  it("refuses a source that has longer strings than when the copy was planned", async () => {
     const [source, target]: [Bytes, Bytes] = [await names(), new Map()];
     const plan = await planCopy(source, target, { format: "nczarr" });
     await (await openArray(source, { path: "names" })).write([0], "x".repeat(129));
-    await expect(runCopy(plan, { source, target })).rejects.toThrow(/a text of 129 bytes does not fit into 128/);
+    await expect(runCopy(plan, { source, target })).rejects.toThrow(/a string of 129 bytes does not fit into 128/);
   });
 
   it("refuses dialects that have no strings, before a byte is written", async () => {

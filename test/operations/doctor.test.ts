@@ -270,7 +270,7 @@ describe("public objects of a cloud", () => {
     expect(troubles(report)).toEqual({ ...suffix, cors: "warn" });
     const found = Object.fromEntries(report.checks.map(({ name, found }) => [name, found]));
     expect(found).toMatchObject({
-      credentials: "none, for these are public objects",
+      credentials: "none, because these are public objects",
       range: "206, the right bytes",
       head: "200 with the length",
       listing: "keys can be listed",

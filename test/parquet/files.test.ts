@@ -89,7 +89,7 @@ describe("a file", () => {
   });
 
   it("of more rows than expected is refused", async () => {
-    await expect(rowsOf(sample(9).bytes, { maxRows: 8 })).rejects.toThrow(/9 rows, and there should be no more than 8/);
+    await expect(rowsOf(sample(9).bytes, { maxRows: 8 })).rejects.toThrow(/9 rows, but at most 8 are allowed/);
   });
 });
 
@@ -119,7 +119,7 @@ describe("a file that lies", () => {
     ["has no footer", withFooter(new Uint8Array(0)), /malformed footer/],
     ["has lists of billions", withFooter(nestedLists(1, 2 ** 31)), /malformed footer/],
     ["has lists in lists in lists", withFooter(nestedLists(200, 100)), /malformed footer/],
-    ["has a footer of nothing", withFooter(Uint8Array.of(0)), /makes no sense/],
+    ["has a footer of nothing", withFooter(Uint8Array.of(0)), /an invalid footer/],
   ])("and %s is refused", async (_, bytes, problem) => {
     await expect(readParquet(bytes, options())).rejects.toThrow(problem);
   });

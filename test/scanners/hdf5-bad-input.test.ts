@@ -68,14 +68,14 @@ test.each([
   expect(found).toMatch(/\(byte \d+\)$/);
 });
 
-test("a B-tree that leads back to itself is refused", async () => {
+test("a B-tree that is cyclic is refused", async () => {
   const bytes = read("many_chunks-old.h5");
   // A node of chunks above the leaves: its first child becomes the node itself.
   for (let at = indexOf(bytes, "TREE\x01"); at >= 0; at = indexOf(bytes, "TREE\x01", at + 1)) {
     if (bytes[at + 5] !== 1) continue;
     const copy = bytes.slice();
     new DataView(copy.buffer).setBigUint64(at + 24 + 24, BigInt(at), true);
-    expect(await failureOf(copy)).toMatch(/leads back to itself \(byte \d+\)/);
+    expect(await failureOf(copy)).toMatch(/is cyclic \(byte \d+\)/);
     return;
   }
   throw new Error("no such node");
@@ -89,7 +89,7 @@ test("an object header that goes on in itself is refused", async () => {
   view.setUint16(header + 16, 0x10, true);
   view.setBigUint64(header + 24, BigInt(header + 16), true);
   view.setBigUint64(header + 32, 24n, true);
-  expect(await failureOf(bytes)).toMatch(/an object header leads back to itself \(byte \d+\)/);
+  expect(await failureOf(bytes)).toMatch(/an object header is cyclic \(byte \d+\)/);
 });
 
 test("single changed bytes are found, or harmless, in bounded time", async () => {

@@ -198,10 +198,10 @@ test("mappings are covered by their checksum", async () => {
   await expect(openGroup(join(scratch, "changed.h5"))).rejects.toThrow(/mappings of a virtual dataset/);
 });
 
-test("a selection without an end is refused when the file is opened", async () => {
+test("an unlimited selection is refused when the file is opened", async () => {
   const group = await openGroup(join(folder, "virtual_unlimited-new.h5"));
   const messages = group.hierarchy.virtual!.notes.map((note) => note.message);
-  expect(messages.join()).toContain("a selection without an end");
+  expect(messages.join()).toContain("an unlimited selection");
 });
 
 test.each([

@@ -61,7 +61,7 @@ test("all, nothing, points, no end, and no such type", () => {
   expect(select(...four(3, 1, 0, 0))).toBe("all");
   expect(select(...four(0, 1, 0, 0))).toEqual({ reason: "a selection of nothing" });
   expect(select(...four(1, 1))).toEqual({ reason: "a selection of single points" });
-  expect(regular(2, 8, [0, 1, 2n ** 64n - 1n, 1])).toEqual({ reason: "a selection without an end" });
+  expect(regular(2, 8, [0, 1, 2n ** 64n - 1n, 1])).toEqual({ reason: "an unlimited selection" });
   expect(() => select(...four(7, 1))).toThrow(/of type 7/);
   expect(() => select(...four(2, 9))).toThrow(/hyperslab version 9/);
   expect(() => regular(3, 2, [0, 2, 3, 4])).toThrow(/blocks of 4 elements every 2/);

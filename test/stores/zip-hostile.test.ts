@@ -102,8 +102,8 @@ describe("the directory", () => {
   const long = (4 + 46 + 1) * 3;
 
   const ends: readonly [string, RawEnd, string][] = [
-    ["counts too many", { count: 4 }, "has 3 entries, its end record says 4"],
-    ["counts too few", { count: 2 }, "has 3 entries, its end record says 2"],
+    ["counts too many", { count: 4 }, "has 3 entries, but its end record says 4"],
+    ["counts too few", { count: 2 }, "has 3 entries, but its end record says 2"],
     ["is shorter than it is", { size: 40 }, "directory of the archive is broken"],
     ["is longer than it is", { size: long }, "directory of the archive"],
     ["lies past the end", { offset: 1_000_000 }, "directory of the archive is not where its end record says"],

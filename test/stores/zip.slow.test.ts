@@ -96,7 +96,7 @@ test("names that are made to collide are refused where they do, and cannot be ma
   const archive = memorySource(rawZip(entries));
   expect((await keysOf(zipStore(archive), "")).length).toBe(1010);
   const random = vi.spyOn(Math, "random").mockReturnValue(0);
-  await expect(zipStore(archive).get("a")).rejects.toThrow("chosen to make looking them up slow");
+  await expect(zipStore(archive).get("a")).rejects.toThrow("chosen to make lookups slow");
   random.mockRestore();
 });
 

@@ -47,7 +47,7 @@ export class FlatBuffer {
     const offset = this.#view.getUint16(vtable + entry, true);
     if (offset === 0) return 0;
     if (offset < 4 || offset + size > this.#view.getUint16(vtable + 2, true)) {
-      throw this.bad(vtable + entry, `field ${index} of the table at byte ${table} lies outside of it`);
+      throw this.bad(vtable + entry, `field ${index} of the table at byte ${table} lies outside it`);
     }
     return table + offset;
   }
@@ -172,7 +172,7 @@ export class FlatBuffer {
   #text(from: number): string {
     const { at, count } = this.#vector(this.#forward(from), 1, from);
     const text = textIfUtf8(this.#bytes.subarray(at, at + count));
-    if (text === undefined) throw this.bad(at, "a text that is not UTF-8");
+    if (text === undefined) throw this.bad(at, "a string that is not UTF-8");
     return text;
   }
 }

@@ -174,7 +174,7 @@ class FlexReader {
 
   #utf8(start: number, end: number): string {
     const text = textIfUtf8(this.#bytes.subarray(start, end));
-    if (text === undefined) throw this.#bad(start, "a text that is not UTF-8");
+    if (text === undefined) throw this.#bad(start, "a string that is not UTF-8");
     return text;
   }
 
@@ -217,7 +217,7 @@ class FlexReader {
 
   #check(at: number, length: number): void {
     if (at < 0 || at + length > this.#bytes.byteLength) {
-      throw this.#bad(Math.max(0, at), `a value reaches outside of the ${this.#bytes.byteLength} bytes`);
+      throw this.#bad(Math.max(0, at), `a value reaches outside the ${this.#bytes.byteLength} bytes`);
     }
   }
 

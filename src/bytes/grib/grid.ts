@@ -234,7 +234,7 @@ function inRows(
   numbers: GridNumbers,
 ): GribGrid {
   if (columns * rows !== points) {
-    throw new HyperslabError("invalid-data", `a grid of ${columns} by ${rows} points says that it has ${points}`);
+    throw new HyperslabError("invalid-data", `a grid of ${columns} by ${rows} points claims to have ${points}`);
   }
   return { type, rows, columns, points, scan, numbers };
 }

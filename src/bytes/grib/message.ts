@@ -49,7 +49,7 @@ export function* sectionsOf2(bytes: Uint8Array, start: number): Generator<GribSe
   const view = viewOf(bytes);
   for (let at = start; at < bytes.byteLength; ) {
     if (at + 4 <= bytes.byteLength && view.getUint32(at) === END_WORD) return;
-    if (at + 5 > bytes.byteLength) throw broken(`a section at byte ${at} is cut off`);
+    if (at + 5 > bytes.byteLength) throw broken(`a section at byte ${at} is truncated`);
     const length = view.getUint32(at);
     const number = view.getUint8(at + 4);
     if (length < 5 || at + length > bytes.byteLength) {
@@ -74,7 +74,7 @@ export function sectionsOf1(message: Uint8Array): Grib1Sections {
   const view = viewOf(message);
   let at = 8;
   const take = (what: string): Uint8Array => {
-    if (at + 3 > message.byteLength) throw broken(`${what} at byte ${at} is cut off`);
+    if (at + 3 > message.byteLength) throw broken(`${what} at byte ${at} is truncated`);
     const length = u24(view, at);
     if (length < 3 || at + length > message.byteLength) {
       throw broken(`${what} at byte ${at} claims ${length} bytes, ${message.byteLength - at} are left`);

@@ -46,7 +46,7 @@ export class BlockReader {
     const { place, signal } = this.#options;
     const size = await this.#source.size?.({ signal });
     if (size !== undefined) return size;
-    throw new HyperslabError("unsupported", "the size of the file cannot be told", place);
+    throw new HyperslabError("unsupported", "the size of the file cannot be determined", place);
   }
 
   /** Exactly these bytes. They may be shared, so they must not be changed. */
@@ -129,7 +129,7 @@ export class BlockReader {
     const { signal, place } = this.#options;
     const bytes = await this.#source.read({ offset, length }, { signal });
     if (bytes !== undefined) return bytes;
-    throw new HyperslabError("io", "the file does not exist any more", place);
+    throw new HyperslabError("io", "the file no longer exists", place);
   }
 
   #failure(what: string): HyperslabError {

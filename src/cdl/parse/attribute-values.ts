@@ -86,5 +86,9 @@ function plainIntegerType({ number }: Scanner): NetcdfType {
 const STRING_HINT = "Declare the type: string v:name = NIL ;";
 
 function mixed(scanner: Scanner): Error {
-  return scanner.fail(scanner.start, "an attribute holds texts or numbers, not both", "Declare its type to say which.");
+  return scanner.fail(
+    scanner.start,
+    "an attribute holds strings or numbers, not both",
+    "Declare its type to say which.",
+  );
 }

@@ -36,7 +36,7 @@ export function characterValue(text: Uint8Array, start: number, end: number): nu
   const isEscape = text[start] === BACKSLASH;
   const byte = isEscape ? escaped(text, start) : text[start]!;
   if (end - start !== (isEscape ? escapeLength(text, start) : 1)) {
-    throw cdlError(text, start, "more than one character between apostrophes", "Put texts in quotation marks.");
+    throw cdlError(text, start, "more than one character between apostrophes", "Put strings in quotation marks.");
   }
   // Constants of this kind are bytes, which are signed.
   return (byte << 24) >> 24;

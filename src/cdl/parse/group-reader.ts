@@ -216,8 +216,7 @@ export class GroupReader {
       throw scanner.fail(start, `_FillValue holds one value, not ${attribute.values.length}`);
     }
     const mistake = special && variable !== undefined ? specialMistake(attribute, variable) : undefined;
-    if (mistake !== undefined)
-      throw scanner.fail(start, `${name} does not hold what it should`, `It holds ${mistake}.`);
+    if (mistake !== undefined) throw scanner.fail(start, `${name} has an invalid value`, `It holds ${mistake}.`);
     scanner.expect(SEMICOLON, "; or ,");
     scanner.next();
     target.set(name, attribute);

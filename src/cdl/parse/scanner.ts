@@ -192,7 +192,7 @@ export class Scanner {
       throw this.fail(
         from,
         "the character is not closed",
-        "Characters are 'a' or '\\n'; put texts in quotation marks.",
+        "Characters are 'a' or '\\n'; put strings in quotation marks.",
       );
     }
     this.number = characterValue(text, from + 1, end);

@@ -79,5 +79,5 @@ export class CharacterList implements ValueList {
 }
 
 function notText(scanner: Scanner): Error {
-  return scanner.fail(scanner.start, `expected a text in quotation marks but found ${scanner.shown}`);
+  return scanner.fail(scanner.start, `expected a string in quotation marks but found ${scanner.shown}`);
 }

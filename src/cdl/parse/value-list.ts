@@ -158,6 +158,6 @@ export function outOfRange(scanner: Scanner, type: NumericType): Error {
 }
 
 export function notNumber(scanner: Scanner): Error {
-  const hint = scanner.kind === TEXT ? "Texts of times, as ncdump -t prints them, cannot be read back." : undefined;
+  const hint = scanner.kind === TEXT ? "Times as text, as printed by ncdump -t, cannot be read back." : undefined;
   return scanner.fail(scanner.start, `expected a number but found ${scanner.shown}`, hint);
 }

@@ -87,7 +87,7 @@ function xml(text: string): string {
 
 function refuseNewer(root: NetcdfGroup): void {
   const refuse = (what: string): never => {
-    throw new HyperslabError("unsupported", `NcML can say what the classic model of netCDF has, and this has ${what}`, {
+    throw new HyperslabError("unsupported", `NcML can only express the classic model of netCDF, but this has ${what}`, {
       hint: "Print it as CDL.",
     });
   };

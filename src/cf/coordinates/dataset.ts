@@ -91,7 +91,7 @@ export async function datasetOf(
   const variableOf = (array: NdArray): DatasetVariable => {
     const { coordinates, bounds, gridMappings } = references.get(array) ?? referencesOf(array.attributes);
     for (const name of [...coordinates, ...(bounds === undefined ? [] : [bounds]), ...gridMappings]) {
-      if (names.has(array.name) && !names.has(name)) notes.push(`${array.name} names "${name}", which is not there`);
+      if (names.has(array.name) && !names.has(name)) notes.push(`${array.name} names "${name}", which does not exist`);
     }
     const own = array.dims.flatMap((name) => (name !== undefined && isCoordinate(name) ? name : []));
     return {

@@ -90,7 +90,7 @@ function valuesOf(coordinate: NdArray, times: AxisTimes | undefined, data: unkno
   if (Array.isArray(data) && data.every((value) => typeof value === "string")) return data;
   throw new HyperslabError("unsupported", `the coordinate /${coordinate.path} has the type ${coordinate.dtype}`, {
     node: coordinate.path,
-    hint: "Labels are numbers, times or texts. Select by index.",
+    hint: "Labels are numbers, times or strings. Select by index.",
   });
 }
 

@@ -22,7 +22,7 @@ export function positionsOfItem(axis: Axis, item: LabelItem): number | AxisSelec
 
 function nearestPositions(axis: Axis, { label, within }: NearestLabel): number | AxisSelection {
   if (typeof axis.values[0] === "string") {
-    throw new HyperslabError("invalid-request", `"${axis.name}" has texts as labels, and none is nearest to another`);
+    throw new HyperslabError("invalid-request", `"${axis.name}" has strings as labels, which have no nearest one`);
   }
   if (axis.duplicate !== undefined) throw duplicates(axis, axis.duplicate, "nearest");
   return isList(label) ? axisOf(label.map((one) => nearestOne(axis, one, within))) : nearestOne(axis, label, within);
@@ -125,7 +125,7 @@ function duplicates(axis: Axis, label: AxisValue, wanted: "nearest" | "exact"): 
     wanted === "exact"
       ? `Select by index; ${axis.order === "unsorted" ? "" : `or use ${axis.name}=${text}..${text} (between) for all of them.`}`
       : "Select by index, or a range of labels.";
-  return new HyperslabError("invalid-request", `${text} stands more than once along "${axis.name}"`, {
+  return new HyperslabError("invalid-request", `${text} occurs more than once along "${axis.name}"`, {
     node: axis.path,
     hint: hint.trim().replace(/;$/, "."),
   });

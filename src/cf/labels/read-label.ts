@@ -11,7 +11,7 @@ import type { LabelRange } from "./match.ts";
 export function pointOf(axis: Axis, label: Label): AxisValue {
   if (axis.calendar !== undefined) return periodOf(axis, axis.calendar, label).from;
   if (typeof axis.values[0] === "string") {
-    return typeof label === "string" ? label : refused(axis, label, "its labels are texts");
+    return typeof label === "string" ? label : refused(axis, label, "its labels are strings");
   }
   const number = typeof label === "string" ? numberOf(label) : label;
   if (typeof number !== "number" && typeof number !== "bigint") return refused(axis, label, "its labels are numbers");

@@ -108,7 +108,7 @@ function counted(count: number, { length, reference }: TimeUnits): Moment {
 }
 
 function tooFar(value: number | bigint, units: TimeUnits): HyperslabError {
-  return new HyperslabError("invalid-data", `${value} ${units.text}: no calendar reaches so far`, {
+  return new HyperslabError("invalid-data", `${value} ${units.text}: beyond the range of the calendar`, {
     field: "units",
     hint: "The stored numbers can be read without decoding.",
   });

@@ -10,5 +10,5 @@ export function noteText(note: FormatNote): string {
 
 /** What happened to the keys, and how to refuse it. */
 export function forbiddenText(keys: number): string {
-  return `${counted(keys, "key")} forbidden by the server and taken as absent (--forbidden error refuses that)`;
+  return `${counted(keys, "key")} forbidden by the server and treated as absent (--forbidden error refuses that)`;
 }

@@ -39,7 +39,7 @@ export const categorize: ArrayToArrayCodec<CategorizeConfiguration> = {
   bind: ({ labels, astype }, input) => {
     const { dataType } = input;
     if (dataType.kind !== "string" && dataType.kind !== "fixed-utf32") {
-      throw new HyperslabError("invalid-data", `only texts have labels, not elements of ${dataType.name}`);
+      throw new HyperslabError("invalid-data", `only strings have labels, not elements of ${dataType.name}`);
     }
     return bindCategorize(input, labels, codeType(astype ?? UINT8, labels.length));
   },
@@ -59,7 +59,7 @@ function bindCategorize(input: ChunkType, labels: readonly string[], output: Int
   const codeOf = (text: string, index: number): number => {
     const code = codes.get(text) ?? (text === fill ? 0 : undefined);
     if (code !== undefined) return code;
-    throw new HyperslabError("invalid-request", `the text ${JSON.stringify(text)} at index ${index} has no label`);
+    throw new HyperslabError("invalid-request", `the string ${JSON.stringify(text)} at index ${index} has no label`);
   };
   const stored = (numbers: Float64Array): Uint8Array =>
     castDoubles(numbers, output, neverFits(`does not fit ${output.name}`));
@@ -129,7 +129,7 @@ function sameWords(words: Uint32Array, a: number, b: number, width: number): boo
 function textOf(dataType: DataType, item: Item): string {
   const text = elementToScalar(dataType, item);
   if (typeof text === "string") return text;
-  throw new HyperslabError("invalid-data", `an element of ${dataType.name} is not a text`);
+  throw new HyperslabError("invalid-data", `an element of ${dataType.name} is not a string`);
 }
 
 function elementOf(dataType: FixedDataType, label: string): Uint8Array {

@@ -103,7 +103,7 @@ function checkKept(kept: Uint8Array, differences: Uint8Array, type: WholeType, a
   const at = kept.findIndex((byte, index) => byte !== differences[index]);
   if (at < 0) return;
   const index = Math.floor(at / type.itemSize);
-  const what = `the difference of element ${index} to the one before it does not fit ${astype.name}`;
+  const what = `the difference of element ${index} to the previous one does not fit ${astype.name}`;
   throw new HyperslabError("invalid-request", what, { hint: "Choose a wider astype." });
 }
 

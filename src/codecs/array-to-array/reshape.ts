@@ -23,7 +23,7 @@ export const reshape: ArrayToArrayCodec<ReshapeConfiguration> = {
     configuration.only(["shape"]);
     const shape = configuration.required("shape");
     const entries = shape.items().map(parseEntry);
-    if (entries.filter((entry) => entry === -1).length > 1) shape.fail("-1 stands more than once");
+    if (entries.filter((entry) => entry === -1).length > 1) shape.fail("-1 occurs more than once");
     const axes = entries.flatMap((entry) => (typeof entry === "number" ? [] : entry));
     if (axes.some((axis, index) => index > 0 && axis <= axes[index - 1]!)) {
       shape.fail(`the input axes ${axes.join(", ")} are not in increasing order`);
@@ -58,7 +58,7 @@ function axesLength(axes: readonly number[], input: readonly number[]): number {
   return axes.reduce((length, axis) => {
     const along = input[axis];
     if (along !== undefined) return length * along;
-    throw new HyperslabError("invalid-data", `input axis ${axis} is named, the chunk has ${input.length} axes`);
+    throw new HyperslabError("invalid-data", `input axis ${axis} is named, but the chunk has ${input.length} axes`);
   }, 1);
 }
 

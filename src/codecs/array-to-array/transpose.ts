@@ -32,7 +32,7 @@ function axisOrder(order: TransposeConfiguration["order"], rank: number): readon
   if (order === "C") return Array.from({ length: rank }, (_, axis) => axis);
   if (order === "F") return Array.from({ length: rank }, (_, axis) => rank - 1 - axis);
   if (order.length === rank) return order;
-  const what = `the order [${order.join(", ")}] is of ${order.length} axes, the chunk has ${rank}`;
+  const what = `the order [${order.join(", ")}] has ${order.length} axes, but the chunk has ${rank}`;
   throw new HyperslabError("invalid-data", what);
 }
 

@@ -124,7 +124,7 @@ function spanOf(layout: Lattice, selection: readonly AxisSelection[], itemSize: 
 
 function checkWhole(stored: Uint8Array, length: number): void {
   if (stored.byteLength === length) return;
-  throw new HyperslabError("invalid-data", `${stored.byteLength} bytes are stored, the chunk has ${length}`);
+  throw new HyperslabError("invalid-data", `${stored.byteLength} bytes are stored, but the chunk has ${length}`);
 }
 
 function checkSpan(stored: Uint8Array, span: Span): void {

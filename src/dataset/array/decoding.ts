@@ -82,7 +82,7 @@ export async function readDecoded(
 ): Promise<Slab<DecodedData & { readonly length: number }>> {
   await checkOptions(options, decode);
   const decoder = await loadDecoder();
-  if (decoder === undefined) throw new HyperslabError("unsupported", "nothing here knows how to decode values");
+  if (decoder === undefined) throw new HyperslabError("unsupported", "no value decoder is available");
   const { decode: _, ...read } = options;
   const selection = await byIndices(given, handle, options);
   const wantsBytes = decoder.wantsBytes(handle.node.dataType);
@@ -98,7 +98,7 @@ async function checkOptions({ into, shared }: ReadOptions, decode: DecodeOptions
     throw new HyperslabError("invalid-request", "decode is true, false, or an object of options");
   }
   if (Object.keys(decode).some((name) => !Object.hasOwn(NAMES, name))) await refuseUnknown("decode", decode, NAMES);
-  checkChoice("what times become (times)", decode.times, ["dates", "iso", "temporal"]);
+  checkChoice("the form of times (times)", decode.times, ["dates", "iso", "temporal"]);
   if (into === undefined && shared !== true) return;
   const name = into === undefined ? "shared" : "into";
   throw new HyperslabError("invalid-request", `${name} is for stored values, which a decoded read does not give`);

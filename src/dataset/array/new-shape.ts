@@ -42,7 +42,11 @@ export function addedLength(node: ArrayNode, axis: number, value: unknown): numb
     const added = value.length / parts / perStep;
     if (Number.isInteger(added)) return added;
   }
-  throw new HyperslabError("invalid-request", `cannot tell how many steps along dimension ${axis} these values are`, {
-    hint: "Give values with a shape of the array's rank: { data, shape }.",
-  });
+  throw new HyperslabError(
+    "invalid-request",
+    `cannot determine how many steps along dimension ${axis} these values are`,
+    {
+      hint: "Give values with a shape of the array's rank: { data, shape }.",
+    },
+  );
 }

@@ -89,7 +89,7 @@ export async function readSlab(
   const selection = await byIndices(given, handle, options);
   const raw = as === "bytes" && !isFixedSize(node.dataType) ? objectsAsBytes(handle) : undefined;
   if (raw !== undefined) return readSlab(raw, selection, options);
-  checkChoice("what an absent chunk means (missing)", options.missing, ["fill", "error"]);
+  checkChoice("the meaning of an absent chunk (missing)", options.missing, ["fill", "error"]);
   if (as !== undefined && !isConvertTarget(as)) {
     throw new HyperslabError("invalid-request", `values cannot be read as ${JSON.stringify(as)}`, {
       hint: 'Use "bytes", "number", "bigint" or the name of a numeric type, such as "float64".',
@@ -197,7 +197,10 @@ function refuseShared({ into }: MemoryOptions, dataType: DataType, as: ConvertTa
   }
   if (isFixedSize(dataType) && (as === "bytes" || isNumericArray(viewAs(dataType, new Uint8Array(0), as)))) return;
   const what = as === undefined ? dataType.name : `${dataType.name} as ${as}`;
-  throw new HyperslabError("invalid-request", `${what} is read to no typed array, and nothing else can be shared`);
+  throw new HyperslabError(
+    "invalid-request",
+    `${what} cannot be read into a typed array, and only typed arrays can be shared`,
+  );
 }
 
 /** Needed because a conversion may have allocated memory of its own. */

@@ -173,10 +173,10 @@ export function checkPositions(positions: number, what: string, place: ErrorPlac
   if (!datasetLimits.askedPositions.isExceededBy(positions)) return;
   throw new HyperslabError(
     "unsupported",
-    `to ${what}, ${positions} positions of the chunk grid would have to be asked for one by one`,
+    `to ${what}, ${positions} positions of the chunk grid would have to be checked one by one`,
     {
       ...place,
-      hint: `This store cannot list its keys; without a listing up to ${datasetLimits.askedPositions.value} positions are asked for. Use a store that lists.`,
+      hint: `This store cannot list its keys; without a listing up to ${datasetLimits.askedPositions.value} positions are checked. Use a store that can list.`,
     },
   );
 }

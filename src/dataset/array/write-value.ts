@@ -215,9 +215,13 @@ export function describeData(
   }
   const list: readonly unknown[] = Array.isArray(data) ? data : [];
   if (shape === undefined && isNestedOptional(dtype)) {
-    throw new HyperslabError("invalid-request", "cannot tell the shape of optional elements of optional elements", {
-      hint: "Give the shape too: [[null], [null]] may be two elements, or two rows of one.",
-    });
+    throw new HyperslabError(
+      "invalid-request",
+      "cannot determine the shape of optional elements of optional elements",
+      {
+        hint: "Give the shape too: [[null], [null]] may be two elements, or two rows of one.",
+      },
+    );
   }
   return { shape: shape ?? nestedShape(list), dtype: dtype ?? leafType(list) };
 }
@@ -247,7 +251,7 @@ function containerType(data: unknown): DataTypeInput {
   const name = Object.prototype.toString.call(data).slice(8, -1);
   const found = ownMember<DataTypeInput>({ ...CONTAINER_TYPES }, name);
   if (found !== undefined) return found;
-  throw new HyperslabError("invalid-request", `cannot tell the data type of a ${name}`, { hint: "Give dtype." });
+  throw new HyperslabError("invalid-request", `cannot determine the data type of a ${name}`, { hint: "Give dtype." });
 }
 
 function nestedShape(list: unknown): number[] {
@@ -266,7 +270,9 @@ function leafType(list: unknown): DataTypeInput {
     case "string":
       return "string";
     default:
-      throw new HyperslabError("invalid-request", "cannot tell the data type of these values", { hint: "Give dtype." });
+      throw new HyperslabError("invalid-request", "cannot determine the data type of these values", {
+        hint: "Give dtype.",
+      });
   }
 }
 

@@ -42,15 +42,11 @@ export async function missingNode(
 ): Promise<HyperslabError> {
   const other = format === undefined ? undefined : await detectFormat(store, path, { asked }).catch(() => undefined);
   if (format !== undefined && other !== undefined) {
-    return new HyperslabError(
-      "not-found",
-      `what is there is ${other.hierarchy.title}, not ${descriptorOf(format).name}`,
-      {
-        location: store.location,
-        node: path,
-        hint: `Leave the format out, or ask for ${other.hierarchy.format}.`,
-      },
-    );
+    return new HyperslabError("not-found", `found ${other.hierarchy.title}, not ${descriptorOf(format).name}`, {
+      location: store.location,
+      node: path,
+      hint: `Leave out the format, or ask for ${other.hierarchy.format}.`,
+    });
   }
   if (store.object !== undefined) {
     const file = path === "" ? undefined : await openAt(store, "").catch(() => undefined);
@@ -59,7 +55,7 @@ export async function missingNode(
   }
   const marker = await store.get(markerKey(path)).catch(() => undefined);
   if (marker !== undefined && beginsMarker(marker)) {
-    return new HyperslabError("not-found", "a copy to this place was begun and is not finished: no node is there yet", {
+    return new HyperslabError("not-found", "a copy to this place was started but not finished: there is no node yet", {
       location: store.location,
       node: path,
       hint: "Finish the copy: hyperslab copy SOURCE TARGET --resume.",
@@ -104,7 +100,11 @@ async function deepestKnown({ hierarchy, node }: OpenedNode, path: string): Prom
 async function missingBelow(store: Store, path: string, { hierarchy, node }: OpenedNode): Promise<HyperslabError> {
   const place = { location: store.location, node: path };
   if (node.kind === "array") {
-    return new HyperslabError("not-found", `there is no such node: /${node.path} is an array and holds none`, place);
+    return new HyperslabError(
+      "not-found",
+      `there is no such node: /${node.path} is an array, which contains no nodes`,
+      place,
+    );
   }
   const names = await childNames(hierarchy.listChildren(node.path, { onError: () => {} }));
   const wanted = path.slice(node.path === "" ? 0 : node.path.length + 1).split("/")[0]!;

@@ -31,7 +31,7 @@ export async function openHistory(
     if (other === undefined) throw await missingNode(address);
     throw new HyperslabError(
       "unsupported",
-      `what is there has no history: it is ${other.hierarchy.title}, not an Icechunk repository`,
+      `there is no history here: found ${other.hierarchy.title}, not an Icechunk repository`,
       {
         location: store.location,
         hint: "An Icechunk repository has a file named repo, or refs/branch.main/ref.json.",

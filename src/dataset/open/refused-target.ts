@@ -41,8 +41,8 @@ export function unknownFormat({ object = "", location }: Store): HyperslabError 
       hint: read.instead ?? `Write ${name}.zarr; the format nczarr is netCDF's own form of Zarr.`,
     });
   }
-  const hint = "Name the format, or give the file an extension that says it.";
-  return new HyperslabError("invalid-request", "the format to write is not known", { location, hint });
+  const hint = "Name the format, or give the file an extension that implies it.";
+  return new HyperslabError("invalid-request", "the format to write is unknown", { location, hint });
 }
 
 /** Another format is there. */

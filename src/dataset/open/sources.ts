@@ -173,7 +173,7 @@ export function isRelative(address: string): boolean {
 /** The location of a file by its path from the directory of another. */
 export function relativeTo(location: Location | undefined, path: string, from?: Pick<Address, "store">): Location {
   if (location === undefined) {
-    throw new HyperslabError("unsupported", `the file refers to ${path}, and where that is cannot be told`, {
+    throw new HyperslabError("unsupported", `the file refers to ${path}, whose location is unknown`, {
       ...(from && { location: from.store.location }),
       hint: "Open the file by its address, not as a store or a browser's file.",
     });

@@ -51,12 +51,12 @@ const FROM_CDL = '"source":"CDL","renewed"';
 const UNFINISHED_COPY = {
   message: "a copy to this place is not finished: chunks may be missing",
   hint: "Finish the copy (hyperslab copy SOURCE TARGET --resume)",
-  wayOut: "hyperslab copy --resume goes on with it",
+  wayOut: "hyperslab copy --resume continues it",
 };
 const UNFINISHED_GEN = {
-  message: "making this dataset from CDL was not finished: values may be missing",
-  hint: "Make it again (hyperslab gen --overwrite)",
-  wayOut: "hyperslab gen --overwrite makes it again",
+  message: "creating this dataset from CDL was not finished: values may be missing",
+  hint: "Create it again (hyperslab gen --overwrite)",
+  wayOut: "hyperslab gen --overwrite creates it again",
 };
 
 export function beginsMarker(bytes: Uint8Array): boolean {

@@ -18,7 +18,7 @@ export async function unknownFile(store: Store, key: string): Promise<HyperslabE
   if (/^\s*<(?:!doctype|html|head|body)\b/i.test(start)) {
     return new HyperslabError("unsupported", "the file is a web page", {
       location,
-      hint: "What was saved under this name is perhaps the page of a server, not the data. Get the file again.",
+      hint: "A server's page was probably saved under this name instead of the data. Download the file again.",
     });
   }
   const begins = start === "" ? "it is empty" : `it begins with ${shown(start.slice(0, SHOWN_BYTES))}`;

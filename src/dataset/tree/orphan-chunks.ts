@@ -20,11 +20,15 @@ export async function settleOrphans(
     DEFAULT_CONCURRENCY,
     async ({ key }) => {
       if (overwrite) return store.delete?.(key, { signal });
-      throw new HyperslabError("exists", "there is no array here, but chunks of one, which the new array would show", {
-        location: store.location,
-        key,
-        hint: "Pass overwrite: true (--overwrite) to delete them, or choose another name.",
-      });
+      throw new HyperslabError(
+        "exists",
+        "there is no array here, but there are chunks of one, which the new array would show",
+        {
+          location: store.location,
+          key,
+          hint: "Pass overwrite: true (--overwrite) to delete them, or choose another name.",
+        },
+      );
     },
     signal,
   );

@@ -99,7 +99,7 @@ function nameOf({ bytes, from, to }: KeyBytes): string {
 function tooMuch(location: string, path: string): HyperslabError {
   return new HyperslabError(
     "unsupported",
-    `more than ${datasetLimits.inlineBytes.value} bytes are not plain parts of the file, and references cannot lead to them`,
+    `more than ${datasetLimits.inlineBytes.value} bytes are not plain parts of the file, so references cannot express them`,
     { location, node: path, hint: "Copy the file to Zarr instead, or leave the array out." },
   );
 }

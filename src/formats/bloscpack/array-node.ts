@@ -61,7 +61,7 @@ export function arrayOfFile(path: string, file: OpenFile, notes: Notes): ArrayNo
   const { dataType, shape, endian } = array;
   const bytes = arrayBytes(dataType, shape);
   if (bytes !== total && header.chunkCount !== 0) {
-    const what = `the chunks hold ${total} bytes, an array of ${dataType.name} [${shape.join(", ")}] has ${bytes}`;
+    const what = `the chunks hold ${total} bytes, but an array of ${dataType.name} [${shape.join(", ")}] has ${bytes}`;
     throw new HyperslabError("invalid-data", what, { field: "shape" });
   }
   const { chunkCount } = state === "unwritten" ? cutChunks(bytes, header.chunkSize ?? 0) : file;

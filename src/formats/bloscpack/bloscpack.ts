@@ -273,7 +273,7 @@ export class BloscpackHierarchy implements Hierarchy {
     const { header, table } = file.layout;
     const head = await file.source.read({ offset: 0, length: table.tableAt }, options);
     if (head?.byteLength !== table.tableAt) {
-      throw new HyperslabError("invalid-data", "the file was cut off", valuePlace(this.store, key));
+      throw new HyperslabError("invalid-data", "the file was truncated", valuePlace(this.store, key));
     }
     bytes.set(head);
     bytes.set(printHeader(writtenHeader(header, chunkingOf(node))));
@@ -294,6 +294,6 @@ export class BloscpackHierarchy implements Hierarchy {
   }
 
   #gone(key: string): HyperslabError {
-    return new HyperslabError("not-found", "the file is gone", valuePlace(this.store, key));
+    return new HyperslabError("not-found", "the file no longer exists", valuePlace(this.store, key));
   }
 }

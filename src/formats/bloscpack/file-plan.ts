@@ -56,7 +56,7 @@ export function planFile(node: ArrayNode): FilePlan {
     throw unsupported(`elements of ${dataType.itemSize} bytes; Bloscpack allows at most ${LARGEST_TYPE}`);
   }
   for (const name of node.attributes.keys()) {
-    if (isReserved(name)) throw unsupported(`the attribute ${JSON.stringify(name)} is a word of the format itself`);
+    if (isReserved(name)) throw unsupported(`the attribute ${JSON.stringify(name)} is reserved by the format itself`);
   }
   const { fillValue } = node;
   if (fillValue !== undefined && !(fillValue instanceof Uint8Array && fillValue.every((byte) => byte === 0))) {

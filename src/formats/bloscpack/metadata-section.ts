@@ -50,7 +50,7 @@ export function parseMetadataHeader(bytes: Uint8Array, base: number, place: Erro
   const magic = cursor.bytes(8);
   const serializer = byteCharacters(magic).replace(/[\0 ]+$/, "");
   if (serializer !== SERIALIZER) {
-    const what = `the metadata serializer ${JSON.stringify(serializer)} at byte ${base}, only "JSON" is known`;
+    const what = `the metadata serializer ${JSON.stringify(serializer)} at byte ${base}; only "JSON" is supported`;
     throw new HyperslabError("unsupported", what, place);
   }
   const options = cursor.u8();

@@ -107,7 +107,7 @@ export function* fileNotes({ layout: { header, offsets }, state }: OpenFile): Ge
     return;
   }
   if (header.version < 3) yield `version ${header.version} of the format; bloscpack reads 3`;
-  if (header.chunkCount === undefined) yield "the number of chunks is not told";
+  if (header.chunkCount === undefined) yield "the number of chunks is not recorded";
   else if (!header.offsets) yield "there are no offsets: chunks are found by walking the file";
   else if (offsets.length === 0 && header.chunkCount > 0) yield INTERRUPTED;
 }
@@ -130,7 +130,7 @@ export async function endNote(
   }
   const { head, end } = await readHead(source, header, index, offset, options);
   if (head.length !== header.lastChunk && (await readUndoRecord(source, options)) !== undefined) {
-    return "an append was interrupted: the file is read as it was before, and the next append tidies it up";
+    return "an append was interrupted: the file is read as it was before, and the next append cleans it up";
   }
   if (end > size) return `the file is truncated: ${end - size} bytes of its last chunk are missing`;
   return end < size ? `${size - end} bytes follow the last chunk: they are not read` : undefined;

@@ -144,7 +144,7 @@ export function viewDocuments(printed: PrintedDocuments): NodeDocuments {
 }
 
 const CHANGED_BELOW =
-  "consolidated metadata was removed, because a node below was opened by an address of its own and changed; consolidate again when all changes are made";
+  "consolidated metadata was removed, because a node below was opened by its own address and changed; consolidate again when all changes are made";
 
 /** Makes a change without blocks above the store. Another program may write one meanwhile, so they are removed twice. */
 export async function withoutBlocksAbove<T>(tree: Tree, change: (tree: Tree) => Promise<T>): Promise<T> {
@@ -223,7 +223,7 @@ async function consolidateDocuments(
   await dropBlocks(tree, [(await readStates(tree, [path], options)).get(path)!], options);
   throw new HyperslabError("io", "the hierarchy changes faster than its metadata can be consolidated", {
     node: path,
-    hint: "Consolidate again when the programs that change it are done.",
+    hint: "Consolidate again when the programs that change it have finished.",
   });
 }
 

@@ -131,7 +131,7 @@ function isWebPage(bytes: Uint8Array): boolean {
 export function webPageError(store: Store, key: string): HyperslabError {
   const said = unproven.get(store);
   if (said !== undefined) return said;
-  return new HyperslabError("invalid-data", "the store answers with a web page where a metadata document should be", {
+  return new HyperslabError("invalid-data", "the store returned a web page in place of a metadata document", {
     location: store.location,
     key,
     hint: "The server sends HTML instead of 404 Not Found. Check the address, or let the server answer 404.",

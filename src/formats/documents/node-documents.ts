@@ -69,7 +69,7 @@ async function collect(
 function reportPages(tree: Tree, documents: NodeDocuments, pages: readonly string[], options?: OpenOptions): void {
   const decides = tree.dialect.kindOf(documents) === undefined;
   for (const key of pages) {
-    if (!decides) tree.notes.addNote({ key, message: "the store answers with a web page; taken as absent" });
+    if (!decides) tree.notes.addNote({ key, message: "the store returned a web page; treated as absent" });
     else if (options?.onWebPage === undefined) throw webPageError(tree.store, key);
     else options.onWebPage(key);
   }

@@ -5,7 +5,7 @@ import { HyperslabError } from "../../errors.ts";
 export function normalizePath(path: string): string {
   const names = path.split("/").filter((name) => name !== "");
   if (names.includes(".") || names.includes("..")) {
-    throw new HyperslabError("invalid-request", `the path ${JSON.stringify(path)} holds "." or ".."`, {
+    throw new HyperslabError("invalid-request", `the path ${JSON.stringify(path)} contains "." or ".."`, {
       hint: "Name the node by its path from the root of the hierarchy.",
     });
   }

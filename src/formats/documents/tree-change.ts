@@ -245,7 +245,7 @@ function refuseOtherKind(self: PathState, node: Node): void {
   if (self.kind === undefined || self.kind === node.kind) return;
   throw new HyperslabError("exists", `there is ${self.kind === "array" ? "an array" : "a group"} already`, {
     node: node.path,
-    hint: "Delete it first; what is below it goes with it.",
+    hint: "Delete it first, with everything below it.",
   });
 }
 
@@ -259,7 +259,7 @@ function refuseImpossibleMove(from: string, to: string): void {
 }
 
 function occupied(path: string): HyperslabError {
-  return new HyperslabError("exists", `there is something at /${path} already`, {
+  return new HyperslabError("exists", `there is already something at /${path}`, {
     node: path,
     hint: "Choose another name, or delete what is there first.",
   });

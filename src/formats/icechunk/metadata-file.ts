@@ -45,7 +45,7 @@ export async function readMetadataFile(
   const fail = (code: "invalid-data" | "unsupported", what: string): HyperslabError =>
     new HyperslabError(code, what, place);
   if (!isMetadataFile(bytes)) {
-    throw fail("invalid-data", `not a file of Icechunk: it has ${bytes.byteLength} bytes and begins otherwise`);
+    throw fail("invalid-data", `not an Icechunk file: it has ${bytes.byteLength} bytes and begins differently`);
   }
   const version = bytes[VERSION_AT]!;
   if (version !== 1 && version !== 2) {

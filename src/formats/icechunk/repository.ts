@@ -123,7 +123,7 @@ export class Repository {
       const [says, has] = [info, { size, references: manifest.references }].map(
         (facts) => `${facts.references} references in ${facts.size} bytes`,
       );
-      throw new HyperslabError("invalid-data", `the manifest has ${has}, and the snapshot says ${says}`, {
+      throw new HyperslabError("invalid-data", `the manifest has ${has}, but the snapshot says ${says}`, {
         ...placeOf(this.store, key),
       });
     }
@@ -174,7 +174,7 @@ export class Repository {
     if (bytes === undefined) {
       throw new HyperslabError("not-found", `the repository has no ${kind} ${id}`, {
         ...placeOf(this.store, key),
-        hint: "It was never there, or was removed by garbage collection.",
+        hint: "It never existed, or was removed by garbage collection.",
       });
     }
     const place = placeOf(this.store, key);
@@ -203,5 +203,5 @@ function placeOf({ location }: Store, key: string): { readonly location: string;
 
 function decoder({ decodeZstd }: RepositoryOptions): NonNullable<RepositoryOptions["decodeZstd"]> {
   if (decodeZstd !== undefined) return decodeZstd;
-  throw new HyperslabError("unsupported", "Icechunk needs a decoder of Zstandard, and none was given");
+  throw new HyperslabError("unsupported", "Icechunk needs a Zstandard decoder, but none was given");
 }

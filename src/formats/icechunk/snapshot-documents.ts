@@ -29,7 +29,7 @@ export function checkedDocument({ kind, document, rank }: SnapshotNode, key: str
   const isDefault = name?.type === "string" && name.value === "default";
   if (isDefault && (separator === undefined || (separator.type === "string" && separator.value === "/")))
     return document;
-  throw new HyperslabError("unsupported", "Icechunk has no chunks under keys other than Zarr's default ones, c/0/0");
+  throw new HyperslabError("unsupported", "Icechunk only supports Zarr's default chunk keys, c/0/0");
 }
 
 function member(node: JsonNode | undefined, name: string): JsonNode | undefined {

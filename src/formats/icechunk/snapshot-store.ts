@@ -108,9 +108,9 @@ async function readReference(
   const problem =
     bytes === undefined
       ? "which does not exist"
-      : `of which bytes ${range.offset} to ${range.offset + range.length} are needed, and it ends before that`;
+      : `of which bytes ${range.offset} to ${range.offset + range.length} are needed, but it ends before that`;
   throw new HyperslabError("invalid-data", `the chunk lies in ${name}, ${problem}`, {
-    hint: "A chunk that is referred to is not an absent one. Check whether files were moved, cut off or removed.",
+    hint: "A referenced chunk does not count as absent. Check whether files were moved, truncated or removed.",
   });
 }
 

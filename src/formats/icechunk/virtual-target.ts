@@ -72,9 +72,9 @@ async function checked(source: OpenedSource, reference: VirtualReference, addres
     if (source.path !== undefined || source.version === undefined) {
       throw new HyperslabError(
         "unsupported",
-        `the chunk is to be read from ${address} of ETag ${etag}, and files have none`,
+        `the chunk should be read from ${address} with ETag ${etag}, but local files have none`,
         {
-          hint: "Only servers tell the version of a file by an ETag. Write the reference again with a time, or without.",
+          hint: "Only servers report the version of a file as an ETag. Write the reference again with a time, or without either.",
         },
       );
     }

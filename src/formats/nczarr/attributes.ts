@@ -95,7 +95,7 @@ function numberValue(view: JsonView, type: NetcdfType): JsonNode {
   const range = INTEGERS.get(type);
   if (range === undefined) return number;
   const value = isIntegerToken(text) ? integerOf(number) : wholeNumber(Number(text));
-  if (value === undefined) return view.fail(`expected an integer, as the type ${type} demands`);
+  if (value === undefined) return view.fail(`expected an integer, as the type ${type} requires`);
   if (value < range[0] || value > range[1]) return view.fail(`${value} does not fit the type ${type}`);
   return isIntegerToken(text) ? number : { ...number, text: String(value) };
 }

@@ -209,7 +209,7 @@ function parseReference(
   const name = nameOf(full);
   if (!full.startsWith("/") || name === "") view.fail(`${JSON.stringify(full)} is not the path of a dimension`);
   if (root?.isRoot === false || array === "") {
-    notes.add(view, "the root of the dataset is not known; only the name of the dimension is");
+    notes.add(view, "the root of the dataset is unknown; only the name of the dimension is known");
     return { name };
   }
   const group = (parentPath(full) ?? "").replace(/^\//, "");

@@ -19,7 +19,7 @@ export function typeToWrite({ dataType, netcdfType }: ArrayNode, spelling: Spell
   const type = dataType.kind === "fixed-bytes" ? (netcdfType ?? textType(dataType.itemSize)) : netcdfTypeOf(dataType);
   if (type === undefined || (type === "string" && dataType.kind !== "fixed-bytes")) {
     throw new HyperslabError("unsupported", `NCZarr has no arrays of ${describeDataType(dataType)}`, {
-      hint: "It has integers and floats of 1 to 8 bytes, characters (S1) and strings of a greatest length (S128).",
+      hint: "It has integers and floats of 1 to 8 bytes, characters (S1) and strings of a maximum length (S128).",
     });
   }
   if (type === "char" && dataType.itemSize !== 1) {
@@ -78,7 +78,7 @@ function dtypeText(plain: string, type: NetcdfType, spelling: Spelling): string 
   const { charType, bigEndian, members, name } = spelling;
   if (type === "char") return charType;
   if (plain.startsWith(">") && !bigEndian) {
-    throw new HyperslabError("unsupported", `netCDF-C ${name} takes big-endian values for little-endian ones`, {
+    throw new HyperslabError("unsupported", `netCDF-C ${name} reads big-endian values as little-endian ones`, {
       hint: "Choose the dialect 4.9.3, or little-endian values.",
     });
   }

@@ -38,15 +38,15 @@ function checkedType(
   variableType: NetcdfType | undefined,
 ): NetcdfType | undefined {
   if (isHidden(name)) {
-    throw new HyperslabError("invalid-request", `NCZarr uses the attribute ${name} for itself`);
+    throw new HyperslabError("invalid-request", `NCZarr reserves the attribute ${name}`);
   }
   const { value, dataType } = attribute;
   if (value.type === "array" && value.items.length === 0) {
     throw new HyperslabError(
       "unsupported",
-      `the attribute ${name} is an empty list, with which netCDF-C opens no dataset`,
+      `the attribute ${name} is an empty list, which makes netCDF-C refuse the dataset`,
       {
-        hint: "Leave the attribute out, or make it an empty text.",
+        hint: "Leave out the attribute, or make it an empty string.",
       },
     );
   }
@@ -60,7 +60,7 @@ function checkedType(
       "unsupported",
       `NCZarr of netCDF-C ${spelling.name} has no attributes of strings: ${name}`,
       {
-        hint: "Choose the dialect 4.9.2 or later, or one text.",
+        hint: "Choose the dialect 4.9.2 or later, or a single string.",
       },
     );
   }

@@ -41,7 +41,10 @@ export function tidyV2(view: JsonView, options: TidyOptions, notes: Notes): Tidy
   const plain = plainName(text, netcdfType, options.liesAboutByteOrder);
   let tidy = plain === text ? view : replaced(view, "dtype", jsonString(plain));
   if (options.liesAboutByteOrder && text.startsWith(">") && netcdfType !== "char" && size > 1) {
-    notes.add(dtype, "this version of netCDF-C wrote little-endian values whatever it recorded; read as such");
+    notes.add(
+      dtype,
+      "this version of netCDF-C always wrote little-endian values, whatever it recorded; read as little-endian",
+    );
   }
   const fill = view.get("fill_value");
   const mended = fill === undefined || fill.isNull() ? undefined : mendFill(fill, netcdfType, size);

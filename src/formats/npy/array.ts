@@ -17,7 +17,7 @@ export async function headerIn(source: ByteSource, signal: AbortSignal | undefin
   const read = async (offset: number, length: number): Promise<Uint8Array> => {
     const bytes = await source.read({ offset, length }, { signal });
     if (bytes !== undefined) return bytes;
-    throw new HyperslabError("io", "the file does not exist any more");
+    throw new HyperslabError("io", "the file no longer exists");
   };
   const start = await read(0, FIRST_BYTES);
   let at = 0;
@@ -46,7 +46,7 @@ export function npyArray(header: NpyHeader, { path, table, url, bytes }: NpyPlac
   const { dataType, shape, order, dataOffset: offset, endian } = header;
   const length = shape.reduce((product, extent) => product * extent, dataType.itemSize);
   if (!Number.isSafeInteger(offset + length)) {
-    throw new HyperslabError("invalid-data", `the header tells a shape of ${shape.join(" x ")}, which is too large`);
+    throw new HyperslabError("invalid-data", `the header gives a shape of ${shape.join(" x ")}, which is too large`);
   }
   const reversed = order === "F" && shape.length > 1;
   const chunks = new ContiguousChunks(table, bytes, url);

@@ -78,7 +78,7 @@ function parseHeader(text: string): Omit<NpyHeader, "dataOffset"> {
     descr.node.type === "string" && descr.string() === "|O" ? OBJECTS : parseNumpyType(descr, NO_NOTES);
   if (!isFixedSize(dataType)) {
     throw new HyperslabError("unsupported", "the .npy file holds Python objects, which would have to be executed", {
-      hint: "Save it with a type of fixed size: numbers, U or S texts, a struct.",
+      hint: "Save it with a type of fixed size: numbers, U or S strings, a struct.",
     });
   }
   return {

@@ -19,7 +19,7 @@ async function openFile(place: FilePlace, signal: AbortSignal | undefined): Prom
   try {
     const header = await headerIn(source, signal);
     const bytes = await source.size?.({ signal });
-    if (bytes === undefined) throw new HyperslabError("unsupported", "the size of the file cannot be told");
+    if (bytes === undefined) throw new HyperslabError("unsupported", "the size of the file cannot be determined");
     const references = new ReferenceSet();
     const array = npyArray(header, { path: "", table: references.table, url: OWN_FILE, bytes });
     const dataset = { nodes: new Map([["", array]]), references, notes: [] };

@@ -133,7 +133,7 @@ function scalarOf(view: JsonView): Value {
     case "number":
       return /^-?\d+$/.test(view.node.text) ? view.bigint() : view.number();
     default:
-      return view.fail("is neither a number nor a text");
+      return view.fail("is neither a number nor a string");
   }
 }
 

@@ -93,7 +93,7 @@ export function skipString(window: Window): boolean {
       at += 1;
     } else if (byte < 0x20) {
       window.at = at;
-      throw unexpected(window, "no control character in a text");
+      throw unexpected(window, "no control character in a string");
     }
   }
   throw cutOff(window, "a text");

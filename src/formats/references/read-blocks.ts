@@ -41,7 +41,7 @@ async function* storedBlocks(source: ByteSource, signal?: AbortSignal): AsyncGen
     for (let offset = 0; ; ) {
       const bytes = await from.read({ offset, length }, { signal, room });
       if (bytes === undefined && offset === 0) throw NO_FILE;
-      if (bytes === undefined) throw new HyperslabError("io", "the file vanished while it was read");
+      if (bytes === undefined) throw new HyperslabError("io", "the file was removed while it was read");
       if (bytes.byteLength > 0) yield bytes;
       if (bytes.byteLength < length) return;
       offset += bytes.byteLength;
@@ -69,7 +69,7 @@ async function* inflated(blocks: AsyncIterator<Uint8Array, undefined>): AsyncGen
   const reader = stream.pipeThrough(new DecompressionStream("gzip")).getReader();
   for (;;) {
     const { value, done } = await reader.read().catch((cause: unknown) => {
-      throw new HyperslabError("invalid-data", "the file begins as gzip does, and cannot be decompressed", { cause });
+      throw new HyperslabError("invalid-data", "the file begins like gzip, but cannot be decompressed", { cause });
     });
     if (done) return;
     yield value;

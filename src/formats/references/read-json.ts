@@ -156,7 +156,7 @@ function versionOf(view: JsonView | undefined, notes: NoteList, { strictFsspec }
     });
     return 1;
   }
-  throw new HyperslabError("unsupported", "the reference set has a version that is not known", {
+  throw new HyperslabError("unsupported", "the reference set has an unknown version", {
     field: "version",
     hint: "Versions 0 and 1 are known.",
   });

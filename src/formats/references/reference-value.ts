@@ -92,7 +92,7 @@ export class ValueReader {
     else {
       skipValue(window);
       if (first === OPEN_OBJECT) this.#added(key).addInline(key, window.bytes.subarray(start, window.at));
-      else this.#refuse(key, start, "is neither a text, a document nor a list");
+      else this.#refuse(key, start, "is neither a string, a document nor a list");
     }
   }
 
@@ -245,7 +245,7 @@ export function textBytes(bytes: Uint8Array, from: number, to: number, isEscaped
   try {
     text = JSON.parse(quoted);
   } catch (cause) {
-    throw new HyperslabError("invalid-data", "the text has an escape that JSON does not know", { cause });
+    throw new HyperslabError("invalid-data", "the string has an escape that JSON does not have", { cause });
   }
   return encodeUtf8(String(text));
 }

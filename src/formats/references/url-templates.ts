@@ -52,7 +52,7 @@ export function renderUrlAsFsspec(url: string, templates: Templates): string {
     const text = name === undefined ? undefined : templates.value(name);
     if (typeof text === "string") return text;
     throw new HyperslabError("invalid-data", `fsspec cannot render the URL ${JSON.stringify(url)} by default`, {
-      hint: "It knows only {{name}} of a plain template. Without strict mode the specification's templates are taken.",
+      hint: "It only supports {{name}} of a plain template. Without strict mode the specification's templates are used.",
     });
   });
 }

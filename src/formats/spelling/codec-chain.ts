@@ -94,7 +94,7 @@ function neutralBytes(view: JsonView, { dataType }: Reaching, notes: Notes): Jso
   const endian = view.get("endian");
   if (endian !== undefined && !endian.isNull()) return jsonObject([["endian", endian.node], ...rest.members]);
   // zarr-python always omits it for structs, meaning little-endian.
-  if (dataType.kind !== "struct") notes.add(view, "endian is missing; little is taken");
+  if (dataType.kind !== "struct") notes.add(view, "endian is missing; little is assumed");
   return jsonObject([["endian", jsonString("little")], ...rest.members]);
 }
 

@@ -63,7 +63,7 @@ export function printChunkShape({ grid }: ArrayNode, title: string): JsonNode {
 /** A length of at least 1. Along a dimension of length 0, chunks of length 0 are accepted too. */
 function chunkLength(view: JsonView, extent: number | undefined, notes: Notes): number {
   if (extent !== 0 || view.integer(0) !== 0) return view.integer(1);
-  notes.add(view, "chunks of length 0 along a dimension of length 0; taken as 1");
+  notes.add(view, "chunks of length 0 along a dimension of length 0; read as 1");
   return 1;
 }
 

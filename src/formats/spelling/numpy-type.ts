@@ -62,7 +62,7 @@ function parseName(view: JsonView, notes: Notes): NumpyType {
   if (dataType.itemSize === undefined) view.fail(`${text} is not a type of fixed size`);
   if (!hasOrder(dataType)) return { dataType, endian: undefined };
   if (order === "" || order === "=" || order === "|") {
-    notes.add(view, `${text} does not say its byte order; taken as little-endian`);
+    notes.add(view, `${text} does not say its byte order; read as little-endian`);
   }
   return { dataType, endian: order === ">" ? "big" : "little" };
 }
@@ -108,7 +108,7 @@ function parseOtherName(view: JsonView, text: string, notes: Notes): NumpyType {
   const dataType = dataTypeNamed(text);
   const known = dataType?.kind === "bool" || dataType?.kind === "integer" || dataType?.kind === "float";
   if (dataType === undefined || !(known || dataType.kind === "complex")) return refuseName(view);
-  if (!TENSORSTORE_NAMES.includes(text)) notes.add(view, `${text} is not a NumPy type string; taken as little-endian`);
+  if (!TENSORSTORE_NAMES.includes(text)) notes.add(view, `${text} is not a NumPy type string; read as little-endian`);
   return { dataType, endian: hasOrder(dataType) ? "little" : undefined };
 }
 

@@ -54,7 +54,7 @@ export async function openVirtualFile(
     openSource: async (url, given) => {
       if (url === OWN_FILE) return own;
       if (openSource !== undefined) return openSource(url, given);
-      const what = `the file refers to ${url}, and where that is cannot be told`;
+      const what = `the file refers to ${url}, whose location is unknown`;
       throw new HyperslabError("unsupported", what, filePlaceOf(place));
     },
   });

@@ -23,7 +23,7 @@ export function loneArray(node: Node, title: string): ArrayNode {
     return node;
   }
   throw new HyperslabError("unsupported", `${title} has no groups`, {
-    hint: "Each array is a place of its own. Write one array, or a format with groups, such as Zarr v2 or v3.",
+    hint: "Each array needs its own place. Write one array, or a format with groups, such as Zarr v2 or v3.",
   });
 }
 
@@ -54,7 +54,7 @@ function textOf(document: JsonObject, sorted: boolean): string {
  */
 export function parseDataType(view: JsonView, notes: Notes): NumpyType {
   const type = parseNumpyType(view, notes);
-  if (holdsArrays(type.dataType)) notes.add(view, "fields that are arrays, which the releases write and cannot open");
+  if (holdsArrays(type.dataType)) notes.add(view, "fields that are arrays, which the releases write but cannot open");
   return type;
 }
 
@@ -87,7 +87,7 @@ function refuseUnknown(dataType: DataType, title: string): void {
       for (const field of dataType.fields) {
         if (field.shape !== undefined) {
           throw new HyperslabError("unsupported", `${title} cannot read the field "${field.name}", which is an array`, {
-            hint: "Write Zarr v2, or make one field of each item.",
+            hint: "Write Zarr v2, or make each item a separate field.",
           });
         }
         refuseUnknown(field.dataType, title);

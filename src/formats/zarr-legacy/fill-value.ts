@@ -63,7 +63,7 @@ function castValue(view: JsonView, dataType: FixedDataType, notes: Notes): Uint8
 
 function castBool(view: JsonView, notes: Notes): Uint8Array {
   if (view.node.type !== "number") return Uint8Array.of(view.boolean() ? 1 : 0);
-  notes.add(view, "a number for a boolean; all but 0 are true");
+  notes.add(view, "a number for a boolean; anything but 0 is true");
   return Uint8Array.of(view.number() === 0 ? 0 : 1);
 }
 
@@ -76,7 +76,7 @@ function castInteger(view: JsonView, { itemSize, bits, signed }: Of<"integer">, 
   if (value < -LONG_LIMIT || value >= beyond) view.fail(`${value} fits no integer of ${bits} bits`);
   const pattern = BigInt.asUintN(8 * itemSize, value);
   const stored = signed ? BigInt.asIntN(8 * itemSize, pattern) : pattern;
-  if (stored !== value) notes.add(view, `${value} does not fit; taken as ${stored}, to which NumPy wraps it`);
+  if (stored !== value) notes.add(view, `${value} does not fit; read as ${stored}, to which NumPy wraps it`);
   return elementFromBits(pattern, itemSize)!;
 }
 
@@ -89,7 +89,7 @@ function wholeNumber(view: JsonView, notes: Notes): bigint {
   if (node.type !== "number" || /^-?\d+$/.test(node.text)) return view.bigint();
   const value = view.number();
   if (!Number.isFinite(value)) return view.fail(`expected an integer, found ${node.text}`);
-  notes.add(view, `${node.text} for an integer; taken as ${Math.trunc(value)}`);
+  notes.add(view, `${node.text} for an integer; read as ${Math.trunc(value)}`);
   return BigInt(Math.trunc(value));
 }
 
@@ -99,7 +99,7 @@ function castFloat(view: JsonView, name: Of<"float">["name"], size: number, note
   if (node.type === "number") return floatToBytes(name, view.number(), size);
   if (node.type === "string") return parseFloatBits(view, name, size, notes);
   const value = view.boolean() ? 1 : 0;
-  notes.add(view, `${node.type} for a float; taken as ${value}`);
+  notes.add(view, `${node.type} for a float; read as ${value}`);
   return floatToBytes(name, value, size);
 }
 
@@ -138,7 +138,7 @@ function castText(view: JsonView, dataType: Of<"fixed-bytes" | "fixed-utf32">, n
   if (isBytes && codes.some((code) => code > 0x7f)) view.fail("a byte string is filled with ASCII text");
   const unit = isBytes ? 1 : 4;
   const room = dataType.itemSize / unit;
-  if (codes.length > room) notes.add(view, `the text is cut to the ${room} characters that an element holds`);
+  if (codes.length > room) notes.add(view, `the string is truncated to the ${room} characters that an element holds`);
   const element = new Uint8Array(dataType.itemSize);
   const memory = new DataView(element.buffer);
   for (const [index, code] of codes.slice(0, room).entries()) {
@@ -153,7 +153,7 @@ function pythonText(view: JsonView, notes: Notes): string {
   const { node } = view;
   if (node.type !== "number" && node.type !== "boolean") return view.string();
   const text = node.type === "boolean" ? (node.value ? "True" : "False") : numberText(node.text);
-  notes.add(view, `no text; taken as ${JSON.stringify(text)}, as NumPy takes it`);
+  notes.add(view, `not a string; read as ${JSON.stringify(text)}, as in NumPy`);
   return text;
 }
 

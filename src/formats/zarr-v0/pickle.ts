@@ -219,7 +219,7 @@ class Reader {
   }
 
   #refuse(what: string): never {
-    const message = `${what} at offset ${this.#at} is none of those in pickles of zarr 0.3.0; nothing of it was executed`;
+    const message = `${what} at offset ${this.#at} does not occur in pickles of zarr 0.3.0; nothing was executed`;
     throw new HyperslabError("unsupported", message, {
       key: this.#key,
       hint: "Pickles can run any program. Convert the array with the software that wrote it, if you trust its origin.",

@@ -29,7 +29,7 @@ export function pickledDocument(bytes: Uint8Array, key: string, notes: Notes): J
     return [name, memberNode(name, member, key)];
   });
   const view = jsonView(jsonObject(members), { key, text: "" });
-  notes.add(view, "pickled metadata, as release 0.3 wrote it; a change makes it the JSON of release 0.4");
+  notes.add(view, "pickled metadata, as written by release 0.3; a change converts it to the JSON of release 0.4");
   return view;
 }
 
@@ -225,5 +225,5 @@ function bytesOf(value: PickledValue, key: string): Uint8Array {
 
 /** The error for a valid pickle that is not metadata. */
 function broken(key: string, what: string): never {
-  throw new HyperslabError("invalid-data", `the pickled metadata make no array: ${what}`, { key });
+  throw new HyperslabError("invalid-data", `the pickled metadata does not describe an array: ${what}`, { key });
 }

@@ -94,7 +94,7 @@ export function printCodecs(
 ): PrintedEncoding {
   const { endian, order, compressor } = splitChain(codecs, dataType, rank, TITLE);
   if (order === "F" && rank > 1 && compressor?.name !== "blosc") {
-    throw new HyperslabError("unsupported", "Zarr v1 stores columns first (F) with Blosc alone", {
+    throw new HyperslabError("unsupported", "Zarr v1 stores columns first (F) only with Blosc", {
       codec: "transpose",
       hint: "Compress with Blosc, or store rows first.",
     });

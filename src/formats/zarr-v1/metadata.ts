@@ -37,7 +37,7 @@ export function kindOf(documents: NodeDocuments): Node["kind"] | undefined {
 export function parseNode(path: string, documents: NodeDocuments, notes: Notes): ArrayNode {
   const view = documents.get(META)!;
   checkFormat(view, notes);
-  if (!documents.has(ATTRS)) notes.add(view, "the document attrs is missing; taken as no attributes");
+  if (!documents.has(ATTRS)) notes.add(view, "the document attrs is missing; read as no attributes");
   const shape = parseShape(view.required("shape"));
   if (shape.length === 0) notes.add(view, "a scalar, whose chunk the releases could not store; read as its fill value");
   const type = parseDataType(view.required("dtype"), notes);
@@ -60,7 +60,7 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
 
 function checkFormat(view: JsonView, notes: Notes): void {
   const format = view.get("zarr_format");
-  if (format === undefined) notes.add(view, "zarr_format is missing; taken as 1");
+  if (format === undefined) notes.add(view, "zarr_format is missing; read as 1");
   else checkZarrFormat(format, 1);
 }
 

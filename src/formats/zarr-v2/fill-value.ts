@@ -60,7 +60,7 @@ function parseByteString(view: JsonView, size: number, notes: Notes): Uint8Array
   if (isZero(view, notes)) return new Uint8Array(size);
   const bytes = bytesIn(view);
   if (bytes !== undefined && bytes.byteLength <= size) return fitBytes(view, bytes, size, true);
-  notes.add(view, "no Base64 that fits; taken as the text itself");
+  notes.add(view, "no Base64 that fits; read as the string itself");
   return fitBytes(view, encodeUtf8(view.string()), size, true);
 }
 
@@ -74,7 +74,7 @@ function parseStored(view: JsonView, dataType: FixedDataType, endian: EndianOf, 
 /** zarr-python's default fill value was the number 0, whatever the type. */
 function isZero(view: JsonView, notes: Notes): boolean {
   if (view.node.type !== "number" || view.number() !== 0) return false;
-  notes.add(view, "0 for elements that are not numbers; taken as the empty or zero element");
+  notes.add(view, "0 for elements that are not numbers; read as the empty or zero element");
   return true;
 }
 
@@ -91,7 +91,7 @@ function parseItem(view: JsonView, dataType: DataType, notes: Notes): FillValue 
   if (problem !== undefined) return view.fail(`the text ${problem}`);
   if (isText) return text;
   const bytes = bytesIn(view);
-  if (bytes === undefined) notes.add(view, "no Base64; taken as the text itself");
+  if (bytes === undefined) notes.add(view, "no Base64; read as the string itself");
   return bytes ?? encodeUtf8(text);
 }
 

@@ -45,12 +45,13 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
 
 function checkFormat(view: JsonView, notes: Notes): void {
   const format = view.get("zarr_format");
-  if (format === undefined) notes.add(view, "zarr_format is missing; taken as 2");
+  if (format === undefined) notes.add(view, "zarr_format is missing; read as 2");
   else checkZarrFormat(format, 2);
 }
 
 function parseArray(path: string, view: JsonView, documents: NodeDocuments, notes: Notes): ArrayNode {
-  if (documents.has(ZGROUP)) notes.add(documents.get(ZGROUP)!, "an array and a group at one path; the array counts");
+  if (documents.has(ZGROUP))
+    notes.add(documents.get(ZGROUP)!, "an array and a group at the same path; the array is used");
   const members = parseArrayMembers(path, view, notes);
   const { attributes, dimensions } = parseNamedAttributes(documents.get(ZATTRS), members.shape.length, notes);
   return { ...members, attributes, dimensions, origin: originOf(path, documents, [ZARRAY, ZATTRS]) };
@@ -98,7 +99,7 @@ function parseMembers(path: string, view: JsonView, notes: Notes): ArrayMembers 
   const type = parseDataType(view.required("dtype"), encoding.filters, notes);
   checkElementSize(type.dataType, view.required("dtype"));
   const fill = view.get("fill_value");
-  if (fill === undefined) notes.add(view, "fill_value is missing; taken as null");
+  if (fill === undefined) notes.add(view, "fill_value is missing; read as null");
   return {
     kind: "array",
     path,

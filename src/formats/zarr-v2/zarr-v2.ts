@@ -90,12 +90,12 @@ function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | 
   if (view.get("record_size") !== undefined) {
     throw new HyperslabError("unsupported", "this is a set of Kerchunk references, not a Zarr hierarchy", {
       key: ZMETADATA,
-      hint: "Open it without a format, or as references: taken for Zarr, all of it would read as fill values.",
+      hint: "Open it without a format, or as references: opened as Zarr, all of it would read as fill values.",
     });
   }
   const format = view.get("zarr_consolidated_format");
   if (format?.node.type !== "number" || format.integer() !== 1) {
-    notes.add(view, "consolidated metadata of a format that is not known; not used");
+    notes.add(view, "consolidated metadata of an unknown format; not used");
     return "unknown";
   }
   const block = new Map<string, Map<string, JsonView>>();
@@ -107,7 +107,7 @@ function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | 
   const own = block.get("") ?? new Map<string, JsonView>();
   if (kindOf(own) !== undefined) blocks.set(view.node, block);
   else {
-    notes.add(view, "the group itself is not among its consolidated metadata; taken as a group");
+    notes.add(view, "the group itself is not in its consolidated metadata; read as a group");
     block.set("", own.set(ZGROUP, impliedGroup()));
   }
   return block;

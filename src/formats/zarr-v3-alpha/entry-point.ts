@@ -41,14 +41,14 @@ function parseEntryPoint(view: JsonView, notes: Notes): EntryPoint {
       hint: "A newer version of Hyperslab may know it.",
     });
   }
-  notes.add(format, "the unfinished Zarr v3 of 2020 to 2022, which can be read and not be written");
+  notes.add(format, "the unfinished Zarr v3 of 2020 to 2022, which can be read but not written");
   checkExtensions(view.get("extensions"), notes);
   return { suffix: parseSuffix(view, notes) };
 }
 
 function parseSuffix(view: JsonView, notes: Notes): string {
   const encoding = view.get("metadata_encoding");
-  if (encoding === undefined) notes.add(view, "metadata_encoding is missing; taken as JSON");
+  if (encoding === undefined) notes.add(view, "metadata_encoding is missing; read as JSON");
   else if (encoding.node.type === "object") return objectSuffix(encoding);
   else if (!PROTOCOL.test(encoding.string()) && encoding.string() !== "application/json") refuseEncoding(encoding);
   const suffix = view.get("metadata_key_suffix");
@@ -93,7 +93,7 @@ export async function readBlock(
   if (view === "absent" || view === "web page") return undefined;
   const format = view.get("zarr_consolidated_format");
   if (format?.node.type !== "number" || format.integer() !== 1) {
-    notes.add(view, "consolidated metadata of a format that is not known; not used");
+    notes.add(view, "consolidated metadata of an unknown format; not used");
     return undefined;
   }
   const entries = view.required("metadata").entries();

@@ -84,7 +84,7 @@ function filtersIn(attributes: JsonView | undefined, notes: Notes): readonly Jso
   if (member === undefined || member.node.type !== "array" || member.node.items.length === 0) return undefined;
   const items = member.items();
   if (!items.every(({ node }) => node.type === "object" && node.members.get("id")?.type === "string")) return undefined;
-  notes.add(member, "filters among the attributes; taken as the filters of the array, and as no attribute");
+  notes.add(member, "filters among the attributes; read as the filters of the array, not as an attribute");
   return items;
 }
 
@@ -110,7 +110,7 @@ function withoutFilters({ node, source, field }: JsonView): JsonView {
 function parseChunkKeys(grid: JsonView, notes: Notes): ChunkKeyEncoding {
   const separator = grid.get("separator");
   if (separator !== undefined) return { kind: "v2", separator: separator.oneOf(["/", "."]), prefix: "c" };
-  notes.add(grid, "no separator, as in 2020; chunk keys are taken as data/PATH/0.0");
+  notes.add(grid, "no separator, as in 2020; chunk keys are assumed to be data/PATH/0.0");
   return { kind: "v2", separator: "." };
 }
 
@@ -148,7 +148,7 @@ function parseFallback(view: JsonView, fallback: JsonView, refusal: unknown, not
   for (const candidate of fallback.node.type === "array" ? fallback.items() : [fallback]) {
     try {
       const type = parseDataType(candidate, [], notes);
-      notes.add(view, "a data type that is not known; read as its fallback");
+      notes.add(view, "an unknown data type; read as its fallback");
       return type;
     } catch (error) {
       if (!isHyperslabError(error, "unsupported")) throw error;

@@ -88,7 +88,8 @@ async function readNode(
   ]);
   if (array !== undefined) {
     if (group !== undefined || (hasBelow ?? (await isAlsoGroup(tree, block, path, options)))) {
-      const what = "an array and a group at one path; the array counts, and nodes below it are opened by their paths";
+      const what =
+        "an array and a group at the same path; the array is used, and nodes below it are opened by their paths";
       notes.add(group ?? array, what);
     }
     return parseArray(path, array, notes);
@@ -120,7 +121,7 @@ async function documentAt(
   if (block !== undefined) return block.get(key);
   const answer = await getDocument(store, key, notes, options);
   if (answer !== "web page") return answer === "absent" ? undefined : answer;
-  notes.addNote({ key, message: "the store answers with a web page; taken as absent" });
+  notes.addNote({ key, message: "the store returned a web page; treated as absent" });
   return undefined;
 }
 
@@ -189,7 +190,7 @@ async function levelOf(tree: AlphaTree, prefix: string, options?: StoreOptions):
   if (!canList(store)) {
     throw new HyperslabError("unsupported", "the children of a group cannot be found: this store cannot list", {
       location: store.location,
-      hint: "Open the child by its path, or copy the data from where they can be listed.",
+      hint: "Open the child by its path, or copy the data from where it can be listed.",
     });
   }
   const keys: string[] = [];

@@ -85,7 +85,7 @@ function parseChunkKeys(grid: JsonView): ChunkKeyEncoding {
 function checkKeys(encoding: ChunkKeyEncoding): void {
   const { separator, prefix = "", suffix = "" } = encoding;
   if (separator === "" || /[0-9]/.test(separator)) {
-    refuse(`the separator ${JSON.stringify(separator)} does not keep indices apart`, 'It is usually "." or "/".');
+    refuse(`the separator ${JSON.stringify(separator)} does not separate indices`, 'It is usually "." or "/".');
   }
   const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
   if (!isAscii(separator + prefix + suffix)) refuse("chunk keys are ASCII", "Choose other affixes.");

@@ -62,7 +62,8 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
 }
 
 function parseArray(path: string, view: JsonView, documents: NodeDocuments, notes: Notes): ArrayNode {
-  if (documents.has(GROUP)) notes.add(documents.get(GROUP)!, "an array and a group at one path; the array counts");
+  if (documents.has(GROUP))
+    notes.add(documents.get(GROUP)!, "an array and a group at the same path; the array is used");
   refuseUnknownMembers(view, ARRAY_MEMBERS, notes);
   checkExtensions(view.get("extensions"), notes);
   const shape = parseShape(view.required("shape"));

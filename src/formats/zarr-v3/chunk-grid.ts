@@ -52,7 +52,7 @@ function chunkSizes(
 function regularSizes(view: JsonView, shape: readonly number[], notes: Notes): readonly (number | readonly number[])[] {
   const items = view.items();
   if (!items.some(({ node }) => node.type === "array")) return parseChunkShape(view, shape, notes);
-  notes.add(view, "lists of lengths in a regular grid; taken as a rectilinear one");
+  notes.add(view, "lists of lengths in a regular grid; read as a rectilinear one");
   return items.map(parseLengths);
 }
 

@@ -64,7 +64,7 @@ function withSerializer(
   const at = places.findIndex((place) => place !== "array-to-array");
   const cut = at < 0 ? inputs.length : at;
   const name = serializerName(dataType);
-  notes.add(view, `no codec makes bytes of the elements; ${name} is taken`);
+  notes.add(view, `no codec turns the elements into bytes; ${name} is assumed`);
   const configuration = fromPlain(name === "bytes" ? { endian: "little" } : {});
   return [...inputs.slice(0, cut), { name, configuration: jsonView(configuration) }, ...inputs.slice(cut)];
 }
@@ -74,7 +74,7 @@ const INDEX_CODECS = [{ name: "bytes", configuration: { endian: "little" } }, { 
 /** Spells out the defaults in a shard's configuration, and the codecs inside it. */
 function neutralShard(view: JsonView, { dataType, rank }: Reaching, notes: Notes): JsonObject {
   const index = view.get("index_codecs");
-  if (index === undefined) notes.add(view, "index_codecs is missing; bytes (little-endian) and crc32c are taken");
+  if (index === undefined) notes.add(view, "index_codecs is missing; bytes (little-endian) and crc32c are assumed");
   const indexCodecs = index ?? jsonView(fromPlain(INDEX_CODECS));
   const inner = view.required("codecs");
   const members: [string, JsonNode][] = [

@@ -171,6 +171,6 @@ function printStruct(dataType: StructDataType): JsonNode {
 
 function notPacked(what: string): HyperslabError {
   return new HyperslabError("unsupported", `Zarr v3 structs are packed fields, and ${what}`, {
-    hint: "Zarr v2 can hold this type. For v3, leave out the padding and make one field of each item.",
+    hint: "Zarr v2 can hold this type. For v3, leave out the padding and make each item a separate field.",
   });
 }

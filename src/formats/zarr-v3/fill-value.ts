@@ -26,7 +26,7 @@ import { parseNumber, printNumber } from "../spelling/element-json.ts";
 export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {
   if (dataType.kind === "optional") return parseOptional(view, dataType.item, notes);
   if (view.isNull()) {
-    notes.add(view, "null is not a fill value in Zarr v3; taken as zero");
+    notes.add(view, "null is not a fill value in Zarr v3; read as zero");
     return zeroElement(dataType);
   }
   switch (dataType.kind) {
@@ -52,7 +52,7 @@ function parseOptional(view: JsonView, item: DataType, notes: Notes): FillValue 
 
 function parseText(view: JsonView, notes: Notes): string {
   if (view.node.type === "number" && view.number() === 0) {
-    notes.add(view, "0 for a text; taken as the empty one");
+    notes.add(view, "0 for a string; read as the empty one");
     return "";
   }
   const text = view.string();
@@ -84,7 +84,7 @@ function parseElement(view: JsonView, dataType: FixedDataType, notes: Notes): Ui
 function parseStruct(view: JsonView, dataType: StructDataType, notes: Notes): Uint8Array {
   if (view.node.type === "string") return fitBytes(view, parseBytes(view), dataType.itemSize, false);
   if (view.node.type === "number" && view.number() === 0) {
-    notes.add(view, "0 for a struct; taken as zero in every field");
+    notes.add(view, "0 for a struct; read as zero in every field");
     return new Uint8Array(dataType.itemSize);
   }
   view.only(dataType.fields.map((field) => field.name));

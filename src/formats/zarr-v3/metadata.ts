@@ -63,7 +63,7 @@ export function parseNode(path: string, documents: NodeDocuments, notes: Notes):
 
 function readAttributes(view: JsonView | undefined, notes: Notes): Attributes {
   if (view?.isNull() !== true) return parseAttributes(view);
-  notes.add(view, "null for attributes; taken as none");
+  notes.add(view, "null for attributes; read as none");
   return new Map();
 }
 

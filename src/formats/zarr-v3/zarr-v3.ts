@@ -76,7 +76,7 @@ function readBlock(documents: NodeDocuments, notes: Notes): ConsolidatedBlock | 
   if (view === undefined || member === undefined || member.isNull()) return undefined;
   const metadata = inlineMetadata(member);
   if (metadata === undefined) {
-    notes.add(member, "consolidated metadata of a kind that is not known; not used");
+    notes.add(member, "consolidated metadata of an unknown kind; not used");
     return "unknown";
   }
   const block = new Map<string, NodeDocuments>([["", documents]]);

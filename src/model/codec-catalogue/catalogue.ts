@@ -88,7 +88,7 @@ function v2Id({ name, v2Id }: Pick<CodecFacts, "name" | "v2Id">): string | undef
 }
 
 function refuse({ name }: CodecFacts, taken: string): never {
-  throw new HyperslabError("exists", `a codec ${taken} is registered already`, { codec: name });
+  throw new HyperslabError("exists", `a codec ${taken} is already registered`, { codec: name });
 }
 
 function quoted(name: string): string {

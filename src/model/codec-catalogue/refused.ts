@@ -17,19 +17,19 @@ export const REFUSED_CODECS: readonly RefusedCodec[] = [
     names: ["numcodecs.pickle", "pickle"],
     kind: "array-to-bytes",
     why: "unpickling runs code that is stored in the data",
-    hint: "Re-encode the array in Python, where you trust it, with vlen-utf8 for texts or json2 for other objects.",
+    hint: "Re-encode the array in Python, where you trust it, with vlen-utf8 for strings or json2 for other objects.",
   },
   {
     // The first json and msgpack codecs of numcodecs, of 2018 and before.
     names: ["numcodecs.json", "json", "numcodecs.msgpack", "msgpack"],
     kind: "array-to-bytes",
-    why: "it stored no shape, so that elements which are lists cannot be told from rows",
+    why: "it stored no shape, so elements that are lists cannot be distinguished from rows",
     hint: "Re-encode the array in Python, with json2 or msgpack2.",
   },
   {
     names: ["n5_default", "n5_varlen", "n5_label_multiset", "label_multiset"],
     kind: "array-to-bytes",
-    why: "its chunks are N5 blocks, with sizes and orders of their own",
+    why: "its chunks are N5 blocks, with their own sizes and orders",
     hint: "Read the N5 container with a library for N5.",
   },
   {

@@ -50,7 +50,7 @@ export function arrayCopy(
     (units.runs === undefined || sameFill(node, made));
   const blocks = rectilinearGrid(made.shape, planned.blocks);
   if (!isSame || !fits(units, chunkCount(blocks))) {
-    throw new HyperslabError("invalid-request", "the source is not the array that the copy was planned for", {
+    throw new HyperslabError("invalid-request", "the source is no longer the array that was planned", {
       location: source.store.location,
       node: path,
       hint: "It has changed since. Make a new plan.",

@@ -119,12 +119,12 @@ function byteLength(text: string): number {
 function padded(text: string, size: number): Uint8Array {
   const encoded = encodeNetcdfText(text);
   if (encoded.byteLength > size) {
-    throw new HyperslabError("invalid-data", `a text of ${encoded.byteLength} bytes does not fit into ${size}`, {
+    throw new HyperslabError("invalid-data", `a string of ${encoded.byteLength} bytes does not fit into ${size}`, {
       hint: "The source has changed since the copy was planned. Copy it again.",
     });
   }
   if (encoded.at(-1) === 0) {
-    throw new HyperslabError("unsupported", "a text ends in NUL, which the target takes for padding", {
+    throw new HyperslabError("unsupported", "a string ends in NUL, which the target treats as padding", {
       hint: "Copy to Zarr v3 or v2, whose strings may hold any character.",
     });
   }

@@ -168,7 +168,7 @@ async function refuseTaken(
 }
 
 function taken(owner: CopyOwner, place: MarkerPlace): HyperslabError {
-  return new HyperslabError("not-allowed", `another copy to this target is under way: ${ownerText(owner)}`, {
+  return new HyperslabError("not-allowed", `another copy to this target is in progress: ${ownerText(owner)}`, {
     ...place,
     hint: "Wait until it has ended. If it was killed on another machine, try again in two minutes.",
   });

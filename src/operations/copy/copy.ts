@@ -188,5 +188,5 @@ async function runWay(
 
 function checkMode({ overwrite, resume }: CopyRunOptions): void {
   if (overwrite !== true || resume !== true) return;
-  throw new HyperslabError("invalid-request", "a copy either resumes what is there or replaces it, not both");
+  throw new HyperslabError("invalid-request", "a copy can either resume or replace, not both");
 }

@@ -100,7 +100,7 @@ async function refuseOverlap(source: Group | NdArray, target: AddressInput, opti
   throw new HyperslabError("invalid-request", "the source and the target of the copy overlap", {
     location: store.location,
     node: path,
-    hint: "Copy to a place outside of the source.",
+    hint: "Copy to a place outside the source.",
   });
 }
 

@@ -138,7 +138,7 @@ export function checkEnds(plan: CopyPlan, { opened, place }: CopyEnds): void {
   for (const [index, end] of (["source", "target"] as const).entries()) {
     const { format, path, hierarchy } = found[index]!;
     if (plan[end].format === format && plan[end].path === path) continue;
-    throw new HyperslabError("invalid-request", `the ${end} is not the one that the copy was planned for`, {
+    throw new HyperslabError("invalid-request", `the ${end} is not the one that was planned`, {
       location: hierarchy.store.location,
       node: path,
       hint: `The plan says ${plan[end].format} at ${plan[end].location}. Make a new plan.`,

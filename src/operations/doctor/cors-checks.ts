@@ -22,7 +22,7 @@ export async function checkCors(context: CheckContext, object: ProbedObject, ori
       if (!admits(answer, origin)) {
         const found = answer.header("access-control-allow-origin");
         const what = found === undefined ? "no Access-Control-Allow-Origin" : `it names ${found}, not ${origin}`;
-        list.add("warn", "cors", title, `${what}: browsers let no page read this`, "cors");
+        list.add("warn", "cors", title, `${what}: browsers do not let pages read this`, "cors");
         return undefined;
       }
       list.add("ok", "cors", title, `allowed (${answer.header("access-control-allow-origin")})`);
@@ -44,7 +44,7 @@ export async function checkCors(context: CheckContext, object: ProbedObject, ori
 
 /** To a page, a refusal that it may not see looks like a network failure. */
 async function checkAbsent({ probe, list, signal }: CheckContext, origin: string): Promise<void> {
-  const title = "pages see what is not there";
+  const title = "pages see missing keys";
   await list.attempt(
     "cors-absence",
     title,
@@ -79,9 +79,9 @@ async function checkLastBytes(context: CheckContext, key: string, origin: string
       } else if (seesRange) {
         list.add("ok", name, title, "one byte for the size, then a plain range: no preflight");
       } else if (await grantsRange(context, key, origin)) {
-        list.add("ok", name, title, "asked for directly, with a preflight, which is granted");
+        list.add("ok", name, title, "requested directly, with a preflight, which is granted");
       } else {
-        const what = "HEAD does not tell the size, and preflights are rejected: pages fetch whole objects";
+        const what = "HEAD does not report the size, and preflights are rejected: pages fetch whole objects";
         list.add("warn", name, title, what, "cors");
       }
     },

@@ -33,14 +33,14 @@ export async function checkListing(
   const failure = await listingFailure(store, options);
   if (failure === undefined) list.add("ok", "listing", title, "keys can be listed");
   else if (consolidated)
-    list.add("ok", "listing", title, `not possible (${failure}), nor needed: metadata are consolidated`);
+    list.add("ok", "listing", title, `not possible (${failure}), nor needed: the metadata is consolidated`);
   else if (isGroup) {
     const fix = "Run hyperslab consolidate where the data can be listed, or let the server list.";
     list.add(
       "warn",
       "listing",
       title,
-      `not possible (${failure}), and metadata are not consolidated: what is in the group cannot be found`,
+      `not possible (${failure}), and the metadata is not consolidated: the contents of the group cannot be found`,
       fix,
     );
   } else list.add("ok", "listing", title, `not possible (${failure}), nor needed for an array`);
@@ -86,7 +86,7 @@ export async function checkInterrupted(
     "warn",
     "interrupted",
     "an interrupted copy",
-    "this is the target of a copy that did not end",
+    "this is the target of a copy that did not finish",
     "Run it again with --resume.",
   );
 }

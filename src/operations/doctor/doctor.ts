@@ -125,7 +125,7 @@ async function checkProtocol({ url }: HttpProbe, list: CheckList): Promise<void>
   const title = "HTTP version";
   const tls = globalThis.process?.getBuiltinModule?.("node:tls");
   if (url.protocol !== "https:") {
-    list.add("ok", "protocol", title, "1.1, for HTTP/2 needs https");
+    list.add("ok", "protocol", title, "1.1, because HTTP/2 needs https");
     return;
   }
   if (tls === undefined) return;

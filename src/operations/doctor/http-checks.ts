@@ -51,7 +51,7 @@ export async function findObject(
     }
     const place: ErrorPlace = { location: probe.location };
     if (refusal !== undefined) throw statusFailure(refusal, place, () => "Give credentials.");
-    list.add("warn", "reach", "the server answers", "but none of the documents of an array or group is there");
+    list.add("warn", "reach", "the server answers", "but none of the documents of an array or group exists");
     return undefined;
   });
 }
@@ -64,7 +64,7 @@ export async function checkObject(context: CheckContext, object: ProbedObject): 
   await checkAbsence(context, object);
 }
 
-const WHOLE_OBJECTS = "Objects are fetched whole for the sake of a part: shards and archives will be slow.";
+const WHOLE_OBJECTS = "Objects are fetched whole to read a part: shards and archives will be slow.";
 
 async function checkRanges({ probe, list, signal }: CheckContext, object: ProbedObject): Promise<void> {
   const { key, size, first, last } = object;
@@ -75,14 +75,14 @@ async function checkRanges({ probe, list, signal }: CheckContext, object: Probed
       text: `${size - PART}-`,
       start: size - PART,
       bytes: last,
-      without: "Ends are asked for by size.",
+      without: "Ends are requested by offset.",
     },
     {
       name: "range-suffix",
       text: `-${PART}`,
       start: size - PART,
       bytes: last,
-      without: "The size is asked for first: one request more for each shard and archive.",
+      without: "The size is requested first: one extra request per shard and archive.",
     },
   ];
   for (const { name, text, start, bytes, without } of kinds) {
@@ -93,7 +93,7 @@ async function checkRanges({ probe, list, signal }: CheckContext, object: Probed
       const isRight = part?.start === start && part.end === start + PART && sameBytes(answer.body, bytes);
       if (answer.status === 206 && isRight) list.add("ok", name, title, "206, the right bytes");
       else if (answer.status === 206) {
-        list.add("fail", name, title, "206 with other bytes than those asked for", "Ask the server's administrator.");
+        list.add("fail", name, title, "206, but with other bytes than requested", "Ask the server's administrator.");
       } else list.add("warn", name, title, `${answer.status}, not 206. ${without}`, "ranges");
     });
   }
@@ -120,7 +120,7 @@ async function checkHead({ probe, list, signal }: CheckContext, { key, size }: P
         "warn",
         "head",
         "HEAD",
-        `${why}. Sizes are asked for by reading a byte.`,
+        `${why}. Sizes are determined by reading a byte.`,
         "Allow HEAD wherever GET is allowed.",
       );
     }
@@ -168,7 +168,7 @@ async function checkCompression({ probe, list, signal }: CheckContext, { key, fi
         "warn",
         "compression",
         title,
-        `parts are cut from the ${coding} stream: browsers cannot read them`,
+        `parts are taken from the ${coding} stream: browsers cannot read them`,
         "Switch compression off for these files, or for requests with Range.",
       );
     } else list.add("ok", "compression", title, `${coding} is announced, but parts are right`);
@@ -181,7 +181,7 @@ export const ABSENT_KEY = "hyperslab-doctor/no-such-key";
 async function checkAbsence({ probe, list, signal }: CheckContext, { key }: ProbedObject): Promise<void> {
   // A single file has no keys beside it.
   if (key === "") return;
-  const title = "a key that is not there";
+  const title = "a missing key";
   const add = (status: "ok" | "warn", found: string, fix?: string): void =>
     list.add(status, "absence", title, found, fix);
   await list.attempt("absence", title, async () => {
@@ -189,12 +189,12 @@ async function checkAbsence({ probe, list, signal }: CheckContext, { key }: Prob
     if (status === 404 || status === 410) add("ok", `${status}`);
     else if (status === 403) {
       const bucket = "Grant s3:ListBucket on the bucket; 403 becomes 404.";
-      const server = "Let the server say 404, or grant the right to list.";
-      const found = "403: what is missing cannot be told from what is forbidden";
+      const server = "Let the server answer 404, or grant the right to list.";
+      const found = "403: missing keys cannot be distinguished from forbidden ones";
       add("warn", found, probe.kind === "s3" ? bucket : server);
     } else if (status === 200 && looksLikePage(body)) {
       const fix = "Serve data from a path where the application's fallback page is off.";
-      add("warn", "200 with a web page: chunks that are missing look like pages", fix);
-    } else add("warn", `${status}, where 404 is expected`, "Let the server say 404 of what is not there.");
+      add("warn", "200 with a web page: missing chunks look like pages", fix);
+    } else add("warn", `${status}, where 404 is expected`, "Let the server answer 404 for missing keys.");
   });
 }

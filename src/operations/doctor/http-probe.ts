@@ -90,7 +90,7 @@ function bucketProbe(kind: "gs" | "az", site: BucketSite, { headers = {} }: Stor
   const { objects, location } = site;
   const names = Object.keys(headers).join(", ");
   const credentials = async (): Promise<string> =>
-    names === "" ? "none, for these are public objects" : `the headers ${names}, as given`;
+    names === "" ? "none, because these are public objects" : `the headers ${names}, as given`;
   return { ...plainProbe(objects, { headers: { ...site.headers, ...headers } }), kind, location, credentials };
 }
 

@@ -10,7 +10,7 @@ export async function checkParts(store: Store, key: string, list: CheckList, opt
   const whole = await list.attempt("read", `read ${key}`, async () => {
     const bytes = await store.get(key, options);
     if (bytes === undefined)
-      throw new HyperslabError("not-found", "it is not there", { location: store.location, key });
+      throw new HyperslabError("not-found", "it does not exist", { location: store.location, key });
     list.add("ok", "read", `read ${key}`, `${bytes.byteLength} bytes`);
     return bytes;
   });
@@ -63,7 +63,7 @@ export async function checkWriting(store: Store, list: CheckList, options: Store
       const gone = (await store.get(key, options)) === undefined;
       const isRight = again?.byteLength === value.byteLength && again.every((byte, index) => byte === value[index]);
       const found = !isRight
-        ? "what was written did not come back"
+        ? "reading it back returned something else"
         : gone
           ? "all work"
           : "the deleted key is still there";

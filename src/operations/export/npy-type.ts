@@ -29,7 +29,7 @@ export function refusal(dataType: DataType, instead: string): HyperslabError {
 function fixed(name: string): FixedDataType {
   const dataType = dataTypeNamed(name);
   if (dataType !== undefined && isFixedSize(dataType)) return dataType;
-  throw new HyperslabError("unsupported", `texts of ${name.slice(1)} characters are too long for a NumPy file`, {
+  throw new HyperslabError("unsupported", `strings of ${name.slice(1)} characters are too long for a NumPy file`, {
     hint: "Export it as csv.",
   });
 }
@@ -49,7 +49,7 @@ async function longestText(array: NdArray, selection: Selection | undefined, opt
   return longest;
 }
 
-const TRAILING_NUL = "a text ends in NUL, which NumPy takes for padding";
+const TRAILING_NUL = "a string ends in NUL, which NumPy treats as padding";
 
 function codePoints(text: string): number {
   let count = 0;

@@ -101,7 +101,7 @@ function planNodes(
   if (descriptorOf(hierarchy.format).writes !== "array") return groupPlan(hierarchy, root, values, textBytes);
   const [variable, ...others] = root.variables;
   if (variable === undefined || others.length + root.groups.length + root.attributes.length > 0) {
-    throw new HyperslabError("unsupported", `${hierarchy.title} holds one array and nothing beside it`, {
+    throw new HyperslabError("unsupported", `${hierarchy.title} holds one array and nothing else`, {
       hint: "Choose another format, such as zarr3.",
     });
   }
@@ -169,8 +169,8 @@ function boundedText(variable: NetcdfVariable, values: NetcdfValues | undefined,
   if (limit === undefined || longest === limit) return parseDataType(`S${longest}`);
   throw new HyperslabError(
     "invalid-data",
-    `${variable.name} holds a text of ${longest} bytes, but its attribute _nczarr_maxstrlen allows ${limit}`,
-    { hint: `Make the attribute ${longest}, or shorten the text.` },
+    `${variable.name} holds a string of ${longest} bytes, but its attribute _nczarr_maxstrlen allows ${limit}`,
+    { hint: `Set the attribute to ${longest}, or shorten the string.` },
   );
 }
 
@@ -193,7 +193,7 @@ function fillValue({ type = "byte", attributes }: NetcdfVariable): unknown {
 
 function refuseNil({ name }: NetcdfVariable, values: NetcdfValues | undefined): void {
   if (!Array.isArray(values) || !values.includes(null)) return;
-  throw new HyperslabError("unsupported", `${name} holds NIL, which is not a text`, { hint: 'Write "" instead.' });
+  throw new HyperslabError("unsupported", `${name} holds NIL, which is not a string`, { hint: 'Write "" instead.' });
 }
 
 /**

@@ -88,7 +88,7 @@ function numberedFilter(variable: NetcdfVariable, text: string, itemSize: number
     }
     default:
   }
-  throw new HyperslabError("unsupported", `${variable.name}:_Filter asks for ${text}, which is not known`, {
+  throw new HyperslabError("unsupported", `${variable.name}:_Filter asks for ${text}, which is unknown`, {
     hint: "Known are 1 (deflate), 2 (shuffle), 3 (fletcher32), 307 (bzip2), 32001 (blosc) and 32015 (zstd).",
   });
 }

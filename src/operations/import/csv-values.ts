@@ -46,7 +46,7 @@ export function csvStream(feed: ByteFeed, array: NdArray, selection: NormalizedS
         if (value !== undefined && value.length === 0) continue;
         throw new HyperslabError(
           "invalid-data",
-          `the CSV file goes on after ${given} values, which fill the selection`,
+          `the CSV file continues after ${given} values, which fill the selection`,
         );
       }
     },
@@ -128,7 +128,7 @@ function notStored({ line, cells }: CsvRow): HyperslabError {
     "invalid-request",
     `line ${line}: a table with a column "${cells.at(-1)}" has decoded values`,
     {
-      hint: "Values are written as they are stored: give a table with indices and a column value (export --indices).",
+      hint: "Values are written as stored: give a table with indices and a column value (export --indices).",
     },
   );
 }
@@ -156,7 +156,7 @@ function tidyValues(
       throw new HyperslabError(
         "invalid-data",
         `line ${line}: the ${word} are ${cells.slice(0, wanted.length).join(",")}, expected ${wanted.join(",")}`,
-        { hint: "Rows stand in C order (the last dimension varies fastest), one for each element of the selection." },
+        { hint: "Rows are in C order (the last dimension varies fastest), one per element of the selection." },
       );
     }
     for (let i = at.length - 1; i >= 0; i--) {

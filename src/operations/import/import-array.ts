@@ -88,7 +88,7 @@ async function targetArray(
   if (made === undefined) return target instanceof NdArray ? target : openArray(target, { store, signal });
   const { shape = header?.shape, dtype = header?.dataType } = made;
   if (shape === undefined || dtype === undefined) {
-    throw new HyperslabError("invalid-request", "a CSV or raw file does not tell the shape and type of a new array", {
+    throw new HyperslabError("invalid-request", "a CSV or raw file does not give the shape and type of a new array", {
       hint: "Give both: create: { shape, dtype } (--shape, --dtype).",
     });
   }

@@ -37,7 +37,7 @@ export function elementStream(
     },
     end: async () => {
       if ((await feed.piece()) === undefined) return;
-      throw new HyperslabError("invalid-data", `the file goes on after its ${given} elements`, {
+      throw new HyperslabError("invalid-data", `the file continues after its ${given} elements`, {
         hint: "It has more bytes than the shape needs. Check the shape, the selection and the data type.",
       });
     },

@@ -57,7 +57,7 @@ async function asked({ hierarchy, node }: NdArray, positions: number, signal?: A
   const access = hierarchy.chunks(node);
   const { head } = store;
   if (head === undefined) {
-    throw new HyperslabError("unsupported", "this store cannot tell the size of a key", { location: store.location });
+    throw new HyperslabError("unsupported", "this store cannot report the size of a key", { location: store.location });
   }
   checkPositions(positions, "count what is stored", { location: store.location, node: node.path });
   const counts: Counts = { count: 0, bytes: 0 };

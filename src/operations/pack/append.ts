@@ -141,8 +141,8 @@ async function newSection(
   const { metadata } = layout;
   const given = await metadataNode(options);
   if (given !== undefined && metadata === undefined) {
-    throw new HyperslabError("invalid-request", "the file has no metadata, and so no room for them", {
-      hint: "Metadata are put into a file when it is packed.",
+    throw new HyperslabError("invalid-request", "the file has no metadata, and so no room for any", {
+      hint: "Metadata is added to a file when it is packed.",
     });
   }
   if (metadata?.section === undefined) return undefined;

@@ -77,7 +77,7 @@ function frameAccess(array: NdArray, cut: ArrayNode, axis: number, configuration
     const [begin, end] = [length * index, length * (index + 1)];
     const places = await driveAsync(locateChunks(configuration, end, begin, end), source, { signal });
     const place = places?.[0];
-    if (place === undefined) throw new HyperslabError("invalid-data", "the file is gone");
+    if (place === undefined) throw new HyperslabError("invalid-data", "the file no longer exists");
     const most = length + HEADER_BYTES + checksumSize(checksum);
     const stored = await source.read({ offset: place.offset, length: Math.min(most, place.room ?? most) }, { signal });
     const codec = await loadFrameCodec();

@@ -47,7 +47,7 @@ export async function verifyFile(
   const { signal } = options;
   const { shape, dataType } = source.node;
   const { location } = hierarchy.store;
-  if (node?.kind !== "array") throw new HyperslabError("invalid-data", "what was written is not there", { location });
+  if (node?.kind !== "array") throw new HyperslabError("invalid-data", "the written file does not exist", { location });
   const from = arrayHandle(source.hierarchy, source.node, { cacheBytes: 0 });
   const to = arrayHandle(hierarchy, node, { cacheBytes: 0 });
   const rowBytes = shape.slice(1).reduce((product, length) => product * length, dataType.itemSize ?? 1);
@@ -62,9 +62,9 @@ export async function verifyFile(
       [from, to].map((handle) => readRows(handle, start, count, { signal, workers: false })),
     );
     if (!equalBytes(a!.bytes, b!.bytes)) {
-      throw new HyperslabError("invalid-data", "what was written does not read back as the source", {
+      throw new HyperslabError("invalid-data", "the written file does not read back as the source", {
         location,
-        hint: "The source has changed meanwhile, or a codec is lossy. Pass verify: false (--no-verify) if that is meant.",
+        hint: "The source has changed meanwhile, or a codec is lossy. Pass verify: false (--no-verify) if that is intended.",
       });
     }
     counts.decoded += 1;

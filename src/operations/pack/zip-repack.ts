@@ -36,7 +36,7 @@ export async function repackArchive(
   const { onProgress, signal } = options;
   const { base } = parseLocation(address);
   if (base.scheme !== "file") {
-    throw new HyperslabError("unsupported", "only an archive among the files of this machine can be repacked", {
+    throw new HyperslabError("unsupported", "only a local archive can be repacked", {
       hint: "Copy it here first, or copy it to a new archive: hyperslab copy SOURCE NEW.zip.",
     });
   }

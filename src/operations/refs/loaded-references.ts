@@ -84,7 +84,7 @@ async function loadOpened(
 }
 
 function partOfSnapshot({ location }: Store, node: string): HyperslabError {
-  return new HyperslabError("invalid-request", "this works on whole snapshots, not on a node of one", {
+  return new HyperslabError("invalid-request", "this works on whole snapshots, not on a node in one", {
     location,
     node,
     hint: "hyperslab refs make writes references to a part of a dataset.",
@@ -94,7 +94,7 @@ function partOfSnapshot({ location }: Store, node: string): HyperslabError {
 function noSet(location: string): HyperslabError {
   return new HyperslabError("not-found", "there is no reference set", {
     location,
-    hint: "To make one of a dataset: hyperslab refs make.",
+    hint: "To create one for a dataset: hyperslab refs make.",
   });
 }
 

@@ -131,7 +131,7 @@ async function* listed(
     return;
   }
   if (store.listDirectory === undefined) {
-    throw new HyperslabError("unsupported", "this store cannot list its keys, so it is not known what there is", {
+    throw new HyperslabError("unsupported", "this store cannot list its keys, so its contents are unknown", {
       location: store.location,
     });
   }

@@ -20,22 +20,18 @@ export interface ValuePart {
 /** Refuses values whose place was not given as text. */
 export function knownPlace(location: Location | undefined, store: Store): Location {
   if (location !== undefined) return location;
-  throw new HyperslabError("unsupported", "it cannot be told where these values lie", {
+  throw new HyperslabError("unsupported", "it is unknown where these values are stored", {
     location: store.location,
-    hint: "Give the address as a text.",
+    hint: "Give the address as text.",
   });
 }
 
 /** Refuses places that no reference can express. */
 export function checkPlace({ store, location }: StoredValues): void {
   if (location.steps.length <= 1) return;
-  throw new HyperslabError(
-    "unsupported",
-    "references lead to files, not to what lies within an archive in an archive",
-    {
-      location: store.location,
-    },
-  );
+  throw new HyperslabError("unsupported", "references lead to files, not into an archive within an archive", {
+    location: store.location,
+  });
 }
 
 /** A reference to the value of a key, or to a part of it. */
@@ -60,9 +56,13 @@ export async function referenceTo(
 }
 
 function compressedEntry(store: Store, key: string): HyperslabError {
-  return new HyperslabError("unsupported", "the value is compressed within the archive, so no part of the file is it", {
-    location: store.location,
-    key,
-    hint: "Make the archive without compression, as Hyperslab does, or unpack it.",
-  });
+  return new HyperslabError(
+    "unsupported",
+    "the value is compressed in the archive, so it is not a plain part of the file",
+    {
+      location: store.location,
+      key,
+      hint: "Make the archive without compression, as Hyperslab does, or unpack it.",
+    },
+  );
 }

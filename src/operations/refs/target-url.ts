@@ -10,7 +10,7 @@ import type { LoadedReferences } from "./loaded-references.ts";
 /** The URL of a key below a place, or of the place itself. */
 export function targetUrl({ base, steps }: Location, key = ""): string {
   if (steps.length > 0) {
-    throw new HyperslabError("unsupported", "references lead to files, not to what lies within an archive", {
+    throw new HyperslabError("unsupported", "references lead to files, not into an archive", {
       location: displayLocation({ base, steps }),
     });
   }

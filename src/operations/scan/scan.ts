@@ -193,7 +193,7 @@ async function openPart(file: string, options: OpenOptions): Promise<OpenPart> {
   if (!(group instanceof Group) || dataset === undefined) {
     throw new HyperslabError("unsupported", "not a file that can be scanned", {
       location: group.hierarchy.store.location,
-      hint: `It is ${group.hierarchy.title}, which is opened as it is: refs make gives references to it.`,
+      hint: `It is ${group.hierarchy.title}, which is opened directly: refs make creates references to it.`,
     });
   }
   return { file, dataset, group, openTarget: targetOpener(options) };
@@ -203,8 +203,8 @@ function checkLosses({ dataset, group }: OpenPart): void {
   const losses = dataset.notes.filter(({ isLoss }) => isLoss === true);
   if (losses.length === 0) return;
   const list = losses.map(({ path, message }) => `${path}: ${message}`).join("; ");
-  throw new HyperslabError("unsupported", `the file holds what cannot be represented: ${list}`, {
+  throw new HyperslabError("unsupported", `the file contains data that cannot be represented: ${list}`, {
     location: group.hierarchy.store.location,
-    hint: "Give lenient: true (--lenient) to go on without it.",
+    hint: "Pass lenient: true (--lenient) to continue without it.",
   });
 }

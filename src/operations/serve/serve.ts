@@ -101,7 +101,7 @@ export async function serve(input: AddressInput | Group | NdArray, options: Serv
 
 function checkNode(): void {
   if (typeof globalThis.process?.versions?.node === "string") return;
-  throw new HyperslabError("unsupported", "a page cannot listen at a port", {
+  throw new HyperslabError("unsupported", "a page cannot listen on a port", {
     hint: "Pass serviceWorker, the address of a script that imports hyperslab/service-worker.",
   });
 }

@@ -102,7 +102,7 @@ export async function arrayStats(
   if (kind !== "integer" && kind !== "float" && kind !== "bool" && kind !== "datetime" && kind !== "timedelta") {
     throw new HyperslabError("unsupported", `${describeDataType(array.dataType)} values have no order`, {
       node: array.path,
-      hint: "Numbers, booleans, times, durations and texts have statistics.",
+      hint: "Numbers, booleans, times, durations and strings have statistics.",
     });
   }
   return numberStats(array, selection, options);

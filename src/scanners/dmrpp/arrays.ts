@@ -56,7 +56,7 @@ export async function arrayOf(context: DocumentContext, variable: Variable): Pro
   const key = chunkKeys(path)(shape.map(() => 0));
   const whole = regularGrid(shape, wholeShape(shape), "invalid-data");
   if (storage.kind === "texts") {
-    if (type !== "string") return "its values are texts, and its type is another one";
+    if (type !== "string") return "its values are strings, but its type is different";
     const dataType = dataTypeNamed("string")!;
     const bytes = await textChunk(storage.values, count, element.line);
     if (count > 0) context.references.table.addInline(key, bytes);
@@ -103,8 +103,8 @@ function elementType({ element, type, shape }: Variable, { storage, filters }: S
   const bytes = storage.kind === "bytes" ? storage.bytes.byteLength : undefined;
   const [place] = storage.kind === "run" && filters.length === 0 ? storage.places : [];
   const length = fixed === undefined ? (bytes ?? place?.length) : Number(fixed.attributes.get("string_length"));
-  if (fixed === undefined && shape.length > 0) return "it holds texts, whose length the document does not say";
-  return (length === undefined ? undefined : fixedText(length)) ?? `it holds texts of ${length} bytes`;
+  if (fixed === undefined && shape.length > 0) return "it holds strings, whose length the document does not give";
+  return (length === undefined ? undefined : fixedText(length)) ?? `it holds strings of ${length} bytes`;
 }
 
 function filtersOf({ filters }: Stored, itemSize: number): readonly CodecSpec[] | string {

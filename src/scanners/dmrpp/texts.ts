@@ -22,10 +22,10 @@ export async function textChunk(values: readonly XmlElement[], count: number, li
     found += times;
     length += times * (4 + bytes.byteLength);
     if (found > MOST_TEXTS || length > MOST_BYTES)
-      fail(`more than ${MOST_TEXTS} texts or ${MOST_BYTES} bytes of them`, at);
+      fail(`more than ${MOST_TEXTS} strings or ${MOST_BYTES} bytes of them`, at);
     items.push({ bytes, times });
   }
-  if (found !== count) fail(`${found} texts for ${count} elements`, line);
+  if (found !== count) fail(`${found} strings for ${count} elements`, line);
   const out = new Uint8Array(length);
   const view = new DataView(out.buffer);
   view.setUint32(0, count, true);
@@ -42,7 +42,7 @@ export async function textChunk(values: readonly XmlElement[], count: number, li
 
 function countOf(text: string, line: number): number {
   const value = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
-  return value <= MOST_BYTES ? value : fail(`the count ${text.slice(0, 40)} of texts`, line);
+  return value <= MOST_BYTES ? value : fail(`the count ${text.slice(0, 40)} of strings`, line);
 }
 
 async function inflated(text: string, size: number, line: number): Promise<Uint8Array> {
@@ -51,14 +51,14 @@ async function inflated(text: string, size: number, line: number): Promise<Uint8
   const out = new Uint8Array(size);
   let at = 0;
   for (;;) {
-    const { done, value } = await reader.read().catch(() => fail("a text whose zlib stream is broken", line));
+    const { done, value } = await reader.read().catch(() => fail("a string whose zlib stream is broken", line));
     if (done) break;
     if (at + value.byteLength > size) {
       await reader.cancel().catch(() => undefined);
-      fail(`a text of more than ${size} bytes`, line);
+      fail(`a string of more than ${size} bytes`, line);
     }
     out.set(value, at);
     at += value.byteLength;
   }
-  return at === size ? out : fail(`a text of ${at} bytes, expected ${size}`, line);
+  return at === size ? out : fail(`a string of ${at} bytes, expected ${size}`, line);
 }

@@ -106,7 +106,7 @@ export async function binaryTable(scan: FitsScan, unit: FitsUnit): Promise<void>
       column.letter === "P" || column.letter === "Q" ? undefined : unsignedType(field.dataType, zero, scale);
     if (unsigned !== undefined) flipped.push(field.name);
     else if (scale !== 1 || zero !== 0) {
-      scan.notes.push({ path, message: `stored values are shown of ${field.name}, which TSCAL and TZERO scale` });
+      scan.notes.push({ path, message: `${field.name} is shown with stored values, which TSCAL and TZERO scale` });
     }
     fields.push(unsigned === undefined ? field : { ...field, dataType: unsigned });
   }
@@ -181,7 +181,7 @@ export async function* descriptors(scan: FitsScan, unit: FitsUnit, column: Table
     const offset = start + (column.letter === "P" ? cursor.i32() : cursor.i64Number());
     const bytes = column.inner === "X" ? Math.ceil(count / 8) : count * elementBytes;
     if (count < 0 || (bytes > 0 && (offset < header.dataOffset || offset + bytes > end))) {
-      const what = `row ${row} of column ${column.name} of ${path}, at byte ${at}, has ${count} elements at byte ${offset}, outside of the heap`;
+      const what = `row ${row} of column ${column.name} of ${path}, at byte ${at}, has ${count} elements at byte ${offset}, outside the heap`;
       throw new HyperslabError("invalid-data", what, scan.place);
     }
     yield { count, offset };

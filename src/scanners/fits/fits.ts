@@ -56,7 +56,7 @@ export const scanner: Scanner = {
       if (!isUnit) {
         scan.notes.push({
           path: "",
-          message: `the ${size - offset} bytes from byte ${offset} on are not a part of FITS`,
+          message: `the ${size - offset} bytes from byte ${offset} on are not part of FITS`,
         });
         break;
       }

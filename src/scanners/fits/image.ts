@@ -125,10 +125,10 @@ export function randomGroups(scan: FitsScan, unit: FitsUnit): void {
   const isScaled = (key: string, usual: number): boolean => numberOf(header, key, usual) !== usual;
   const scaled = names.filter((_, index) => isScaled(`PSCAL${index + 1}`, 1) || isScaled(`PZERO${index + 1}`, 0));
   if (scaled.length > 0) {
-    notes.push({ path, message: `stored values are shown of ${scaled.join(", ")}, which PSCAL and PZERO scale` });
+    notes.push({ path, message: `${scaled.join(", ")} are shown with stored values, which PSCAL and PZERO scale` });
   }
   if (isScaled("BSCALE", 1) || isScaled("BZERO", 0)) {
-    notes.push({ path, message: "stored values are shown of DATA, which BSCALE and BZERO scale" });
+    notes.push({ path, message: "DATA is shown with stored values, which BSCALE and BZERO scale" });
   }
   const groups = [integerOf(header, "GCOUNT", place, 1)];
   const grid = scan.chunks.add({ path, offset: header.dataOffset, shape: groups, itemSize: dataType.itemSize });

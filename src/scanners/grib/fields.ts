@@ -62,10 +62,10 @@ export async function fieldsOf2(
   let [dataStart, isReused] = [0, false];
   for (let at = start + 16; at < end; ) {
     const head = viewOf(await reader.read(at, Math.min(6, end - at)));
-    if (head.byteLength < 5) throw fail(`section at byte ${at} is cut off`);
+    if (head.byteLength < 5) throw fail(`section at byte ${at} is truncated`);
     const [sectionLength, number] = [head.getUint32(0), head.getUint8(4)];
     if (sectionLength < 5 || at + sectionLength > end || number < 1 || number > 7) {
-      throw fail(`section ${number} at byte ${at} claims ${sectionLength} bytes, the message has ${end - at} left`);
+      throw fail(`section ${number} at byte ${at} claims ${sectionLength} bytes, but the message has ${end - at} left`);
     }
     if (HEAD_SECTIONS.includes(number)) heads[number] = await reader.read(at, sectionLength);
     if (number === 5) dataStart = at;
@@ -127,7 +127,7 @@ export async function fieldsOf1(
     const size = at + 3 <= end ? u24(viewOf(await reader.read(at, 3)), 0) : 0;
     const isLast = what === "the data section";
     if (size < 3 || (!isLast && at + size > end)) {
-      throw fail(`${what} at byte ${at} claims ${size} bytes, the message has ${end - at} left`);
+      throw fail(`${what} at byte ${at} claims ${size} bytes, but the message has ${end - at} left`);
     }
     const bytes = await reader.read(at, Math.min(size, most, end - at));
     at += size;

@@ -45,8 +45,7 @@ async function scan(input: ScanInput): Promise<VirtualDataset | undefined> {
   }
   if (fields.length === 0) return undefined;
   if (heads.problem !== undefined) built.notes.push({ path: "", message: heads.problem });
-  if (skipped > 0)
-    built.notes.push({ path: "", message: `${skipped} bytes that belong to no message were passed over` });
+  if (skipped > 0) built.notes.push({ path: "", message: `${skipped} bytes that belong to no message were skipped` });
   const { RECORDS, SECTIONS } = await import("./parameter-table.ts");
   const names = new ParameterNames(RECORDS, SECTIONS);
   const known = new Map<string, Parameter>();

@@ -97,7 +97,7 @@ export class IndexedHeads {
     const { name, offsets = [] } = this.#index ?? {};
     const extra = offsets[this.#met];
     const wrong =
-      this.#wrong ?? (extra === undefined ? undefined : `has a message at byte ${extra}, which the file has not`);
+      this.#wrong ?? (extra === undefined ? undefined : `has a message at byte ${extra}, which the file does not have`);
     return wrong && `the index ${name} does not fit the file, and was not used: it ${wrong}`;
   }
 }

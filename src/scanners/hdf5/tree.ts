@@ -107,13 +107,13 @@ export class Tree {
       return undefined;
     }
     if (hops >= MOST_HOPS) {
-      this.#note(path, `leads through more than ${MOST_HOPS} links, so nothing is shown`);
+      this.#note(path, `leads through more than ${MOST_HOPS} links, so it is not shown`);
       return undefined;
     }
     if (target.kind === "external") return this.#followExternal(target, from, path, hops);
     const start = target.path.startsWith("/") ? { object: await origin.objects.at(origin.root), origin } : from;
     const found = await this.#walk(start, target.path, path, hops);
-    if (found === undefined) this.#note(path, `links to ${target.path}, where nothing is`);
+    if (found === undefined) this.#note(path, `links to ${target.path}, which does not exist`);
     return found;
   }
 
@@ -130,7 +130,7 @@ export class Tree {
     }
     const root = { object: await other.objects.at(other.root), origin: other };
     const found = await this.#walk(root, inside, path, hops);
-    if (found === undefined) this.#lose(path, `links to ${inside} in the file ${file}, where nothing is`);
+    if (found === undefined) this.#lose(path, `links to ${inside} in the file ${file}, which does not exist`);
     return found;
   }
 

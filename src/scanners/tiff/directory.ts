@@ -131,7 +131,7 @@ export class DirectoryReader {
     // Querying the size may take a separate request, which is not worthwhile for little data.
     if (this.#claimed <= UNASKED_BYTES) return;
     const size = await this.#reader.size();
-    if (bytes > size) throw this.#reader.failure(`${what} claims ${bytes} bytes, the file has ${size}`);
+    if (bytes > size) throw this.#reader.failure(`${what} claims ${bytes} bytes, but the file has ${size}`);
     if (this.#claimed > 4 * size + 65536) {
       throw this.#reader.failure(`${what} and those before it claim more bytes than the file has`);
     }

@@ -75,7 +75,7 @@ export async function readPage(
   );
   let samples = planar === 1 ? stored : 1;
   if (sample.parts === 2) {
-    if (planar === 2 && stored > 1) throw new PageError("complex integers in planes of their own are not read");
+    if (planar === 2 && stored > 1) throw new PageError("complex integers in separate planes are not read");
     samples *= 2;
     notes.push("complex integers are read as two bands each: the real and the imaginary part");
   }
@@ -99,9 +99,9 @@ export async function readPage(
   const needed = across * down * planes;
   const { offsets, byteCounts } = segments;
   if (offsets.length < needed)
-    fail(`${offsets.length} offsets of ${segments.isTiled ? "tiles" : "strips"}, the image has ${needed}`);
+    fail(`${offsets.length} offsets of ${segments.isTiled ? "tiles" : "strips"}, but the image has ${needed}`);
   if (byteCounts !== undefined && byteCounts.length < needed) {
-    fail(`${byteCounts.length} lengths of ${segments.isTiled ? "tiles" : "strips"}, the image has ${needed}`);
+    fail(`${byteCounts.length} lengths of ${segments.isTiled ? "tiles" : "strips"}, but the image has ${needed}`);
   }
   if (byteCounts === undefined && compression !== 1) fail("the lengths of its compressed strips or tiles are missing");
   const decoded = segments.segmentRows * segments.segmentWidth * samples * sample.dataType.itemSize!;

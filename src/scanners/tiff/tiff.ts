@@ -102,7 +102,7 @@ async function addSeries(
   if (grid === "rotated") {
     built.notes.push({
       path,
-      message: "the image is rotated: pixels have no x and y of their own, see ModelTransformation",
+      message: "the image is rotated: pixels have no separate x and y, see ModelTransformation",
     });
   }
   const { nodata } = metadata;

@@ -76,7 +76,7 @@ export class WindowReader {
     this.#ahead = Math.min(this.#ahead * 2, MOST_AHEAD);
     const range = { offset, length: Math.min(wanted, most) };
     const bytes = range.length === 0 ? new Uint8Array(0) : await this.#source.read(range, { signal: this.#signal });
-    if (bytes === undefined) throw new HyperslabError("io", "the file does not exist any more", this.#place);
+    if (bytes === undefined) throw new HyperslabError("io", "the file no longer exists", this.#place);
     const window = { start: offset, bytes };
     this.#windows.push(window);
     if (this.#windows.length > MOST_WINDOWS) this.#windows.shift();

@@ -36,7 +36,7 @@ export async function readBlob(
   if (bytes.byteLength === end - start) return bytes;
   throw new HyperslabError(
     "invalid-data",
-    `${end - start} bytes of the file were asked for, ${bytes.byteLength} came`,
+    `${end - start} bytes of the file were requested, but ${bytes.byteLength} were returned`,
     {
       ...place,
       hint: "It changed while it was read. Read again when the writer is done.",

@@ -56,12 +56,12 @@ const meanings: Readonly<Record<string, { readonly code: ErrorCode; readonly wha
     NoModificationAllowedError: {
       code: "not-allowed",
       what: "the file is in use by another writer",
-      hint: "Close what writes to it, such as another tab, and try again.",
+      hint: "Close the other writer, such as another tab, and try again.",
     },
     AbortError: {
       code: "not-allowed",
       what: "the browser stopped the request",
-      hint: "Browsers check what pages write to a user's folders, and refuse what looks dangerous.",
+      hint: "Browsers check files that pages write to a user's folders, and refuse dangerous-looking ones.",
     },
     QuotaExceededError: {
       code: "io",

@@ -31,8 +31,8 @@ export async function openBrowserInput(input: unknown, options: ArchiveOptions =
   const files = filesIn(input);
   if (files !== undefined) return openFiles(files, options);
   if (typeof input === "object" && input !== null && "dropEffect" in input) {
-    throw new HyperslabError("invalid-request", "what was dropped has to be taken while the drop is handled", {
-      hint: "Open one of what await droppedItems(event.dataTransfer) gives.",
+    throw new HyperslabError("invalid-request", "dropped items must be read while the drop event is handled", {
+      hint: "Open one of the items returned by await droppedItems(event.dataTransfer).",
     });
   }
   return undefined;

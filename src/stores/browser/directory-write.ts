@@ -65,8 +65,8 @@ async function replaceFile(
 async function fill(file: FileHandle, value: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
   const writer = await file.createWritable?.();
   if (writer === undefined) {
-    throw new HyperslabError("unsupported", "this browser gives pages no way to write files", {
-      hint: "It reads them. FileSystemFileHandle.createWritable is in Chromium since 86, Firefox 111, Safari 26.",
+    throw new HyperslabError("unsupported", "this browser does not let pages write files", {
+      hint: "It can read them. FileSystemFileHandle.createWritable is in Chromium since 86, Firefox 111, Safari 26.",
     });
   }
   try {

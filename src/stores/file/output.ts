@@ -33,7 +33,7 @@ export async function fileOutput(
       throw fileError(error, what, { location: given });
     }
   };
-  await attempt("the directory cannot be made", () => mkdir(dirname(path), { recursive: true }));
+  await attempt("the directory cannot be created", () => mkdir(dirname(path), { recursive: true }));
   return {
     target,
     path: partial,

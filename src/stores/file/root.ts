@@ -136,7 +136,7 @@ export function fileRoot(path: string, location: string): FileRoot {
       throw new HyperslabError("not-allowed", "a symbolic link is on the path", {
         location,
         key: prefix,
-        hint: "Delete or move what the link points to by its real path.",
+        hint: "Use the real path to delete or move the link's target.",
       });
     },
     followLink: (link, key) => {

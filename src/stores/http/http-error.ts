@@ -38,8 +38,8 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     hint: "Check host and port, and that the server runs.",
   },
   "connection-reset": { code: "io", transient: true, what: "the server closed the connection", hint: SERVER },
-  "short-body": { code: "io", transient: true, what: "the answer ended too early", hint: SERVER },
-  "too-long": { code: "io", transient: false, what: "the answer is longer than allowed", hint: SERVER },
+  "short-body": { code: "io", transient: true, what: "the response ended too early", hint: SERVER },
+  "too-long": { code: "io", transient: false, what: "the response is longer than allowed", hint: SERVER },
   dns: { code: "io", transient: false, what: "the host name is unknown", hint: "Check the spelling of the host." },
   tls: {
     code: "io",
@@ -64,7 +64,7 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
     code: "not-allowed",
     transient: false,
     what: "the server does not allow this page to read from it",
-    hint: "It must send Access-Control-Allow-Origin with every answer, including 404, and expose Content-Range and ETag.",
+    hint: "It must send Access-Control-Allow-Origin with every response, including 404, and expose Content-Range and ETag.",
   },
   network: {
     code: "io",
@@ -106,8 +106,8 @@ const kinds: Readonly<Record<HttpFailureKind, Kind>> = {
   "content-encoding": {
     code: "unsupported",
     transient: false,
-    what: "the answer has an unexpected content encoding",
-    hint: "Turn off the server's compression for this data, which is compressed already.",
+    what: "the response has an unexpected content encoding",
+    hint: "Turn off the server's compression for this data, which is already compressed.",
   },
   "web-page": {
     code: "invalid-data",

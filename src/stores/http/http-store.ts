@@ -47,7 +47,7 @@ export interface PlainHttpStoreOptions extends HttpClientOptions, TransportOptio
 const messages: Readonly<Record<HttpNote["kind"], string>> = {
   ...READER_NOTES,
   "forbidden-is-missing":
-    "keys that the server forbids (403) are treated as absent, because it answers so for missing keys",
+    "keys that the server forbids (403) are treated as absent, because it gives the same answer for missing keys",
 };
 
 /** `https://host/data.zarr`: keys are paths below it. */

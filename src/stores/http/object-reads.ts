@@ -5,7 +5,7 @@ import { checkKey } from "../store-key.ts";
 import type { ObjectReader, ReaderNote } from "./object-reader.ts";
 
 export const READER_NOTES: Readonly<Record<ReaderNote, string>> = {
-  "no-suffixes": "the server cannot send the last bytes of an object; its size is asked for first",
+  "no-suffixes": "the server cannot send the last bytes of an object; its size is requested first",
   "no-ranges": "the server cannot send parts of objects; they are fetched whole",
 };
 

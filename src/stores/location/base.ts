@@ -64,7 +64,7 @@ export function parseBase(span: AddressSpan): LocationBase {
 function unknownScheme({ address, start }: AddressSpan, name: string): HyperslabError {
   const near = closestName(name, Object.keys(BASES));
   const known = Object.keys(BASES).map((scheme) => `${scheme}:`);
-  const hint = near === undefined ? `Known are ${known.join(", ")}.` : `Did you mean ${near}:?`;
+  const hint = near === undefined ? `Known schemes are ${known.join(", ")}.` : `Did you mean ${near}:?`;
   const path = "A path that looks like a URL is written with ./ before it.";
   return badAddress(address, start, `has the unknown scheme ${quoted(`${name}:`)}`, `${hint} ${path}`);
 }

@@ -37,7 +37,7 @@ export function parseChain(address: string, start: number, onNote: ((message: st
   let end = start;
   for (let link = linkAt(address, end); link !== undefined; link = linkAt(address, end)) {
     const step = ownMember(LINKS, link.name);
-    if (step === undefined) onNote?.(`${link.name}:: asks for copies on disk of what is read, and is ignored here`);
+    if (step === undefined) onNote?.(`${link.name}:: requests copies on disk, and is ignored here`);
     else steps.unshift({ name: step, path: namesIn(address, end, link.path) });
     end += link.length;
   }
@@ -70,7 +70,7 @@ function refuseLoneLink(address: string, start: number): void {
     throw new HyperslabError("unsupported", what, { column: start + 1, hint: "Unpack or copy the data first." });
   }
   const hint = `Write ${name}://inner::address, or address|${name}:inner.`;
-  throw badAddress(address, start + length, `does not say what ${name}:// is inside of`, hint);
+  throw badAddress(address, start + length, `does not say which archive ${name}:// is in`, hint);
 }
 
 function namesIn(address: string, start: number, path: string): string {

@@ -50,7 +50,8 @@ export async function* listObjects(client: S3Client, request: ListRequest): Asyn
     yield listed;
     const next = childText(page, "NextContinuationToken");
     if (childText(page, "IsTruncated")?.trim() !== "true") return;
-    if (next === undefined || next === "" || next === token) throw badListing("it does not say how it goes on", place);
+    if (next === undefined || next === "" || next === token)
+      throw badListing("it does not say where the next page begins", place);
     const problem = check({ names: [...listed.objects.map(({ key }) => key), ...listed.prefixes], next });
     if (problem !== undefined) throw badListing(problem, place);
     token = next;
@@ -64,7 +65,7 @@ function readPage(page: XmlElement, prefix: string, place: ErrorPlace): ListPage
     const text = childText(element, name);
     const key = text === undefined || !isEncoded ? text : decodeKey(text);
     if (key?.startsWith(prefix) === true) return key;
-    throw badListing("it has keys that were not asked for", place);
+    throw badListing("it has keys that were not requested", place);
   };
   return {
     objects: childrenOf(page, "Contents").map((element) => ({
@@ -94,6 +95,6 @@ function badListing(problem: string, place: ErrorPlace): HyperslabError {
   return new HyperslabError("io", `the server's listing cannot be read: ${problem}`, {
     ...place,
     request: { kind: "bad-answer", transient: false },
-    hint: "Check that the endpoint is a server of S3 that knows ListObjectsV2.",
+    hint: "Check that the endpoint is an S3 server that supports ListObjectsV2.",
   });
 }

@@ -98,7 +98,7 @@ function amazon(text: string, host: string, at: number): { readonly site: Site; 
   const match = AWS.exec(host);
   if (match === null) {
     const hint = "S3 is at s3.REGION.amazonaws.com; the bucket may come before it, or first in the path.";
-    throw badAddress(text, at, "is not an address of S3 itself", hint);
+    throw badAddress(text, at, "is not an S3 address", hint);
   }
   const [, bucket, server, kind, dualstack, told, china] = match;
   const region = told === "external-1" ? "us-east-1" : told;

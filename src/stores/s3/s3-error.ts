@@ -37,14 +37,14 @@ const damaged: Kind = {
   code: "io",
   transient: true,
   what: "the data arrived damaged",
-  hint: "Something between here and the server changes what passes through it.",
+  hint: "Something between here and the server alters the data.",
 };
 const expired: Kind = { kind: "expired-credentials", code: "not-allowed", what: "the credentials have expired" };
 const elsewhere: Kind = {
   kind: "wrong-region",
   code: "io",
   what: "the bucket is at another address",
-  hint: "Give its region, or the endpoint of the server that has it.",
+  hint: "Give its region, or the endpoint of its server.",
 };
 const forbidden: Kind = { kind: "forbidden", code: "not-allowed", what: "the server forbids access" };
 const unable: Kind = { kind: "not-implemented", code: "unsupported", what: "the server cannot do this" };
@@ -106,7 +106,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   XAmzContentSHA256Mismatch: damaged,
   IncompleteBody: damaged,
   QuotaExceeded: { kind: "quota", code: "not-allowed", what: "the quota is used up" },
-  PreconditionFailed: { kind: "exists", code: "exists", what: "the object exists already" },
+  PreconditionFailed: { kind: "exists", code: "exists", what: "the object already exists" },
   NotImplemented: unable,
   MethodNotAllowed: unable,
   InvalidBucketName: { ...wrong, what: "the bucket's name is not valid" },
@@ -148,7 +148,7 @@ function credentialHint(kind: Kind, { from, signed }: FailureContext): string | 
     return `The request had ${from}. Name a profile, set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or check the address.`;
   }
   if (kind !== forbidden) return `The credentials came from ${from}.`;
-  return `The credentials came from ${from}. For a public bucket, sign nothing (anonymous). If the reader pays, say so (requesterPays).`;
+  return `The credentials came from ${from}. For a public bucket, send unsigned requests (anonymous). If the reader pays, say so (requesterPays).`;
 }
 
 export interface S3Failure {

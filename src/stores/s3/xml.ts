@@ -30,10 +30,10 @@ export function parseXml(bytes: Uint8Array, place: ErrorPlace): XmlElement {
   const open: Open[] = [top];
   let at = 0;
   const broken = (problem: string): HyperslabError =>
-    new HyperslabError("io", `the server's answer is not valid S3 XML: ${problem} at character ${at + 1}`, {
+    new HyperslabError("io", `the server's response is not valid S3 XML: ${problem} at character ${at + 1}`, {
       ...place,
       request: { kind: "bad-answer", transient: false },
-      hint: "Check that the endpoint is a server of S3.",
+      hint: "Check that the endpoint is an S3 server.",
     });
   while (at < text.length) {
     TOKEN.lastIndex = at;
@@ -54,7 +54,7 @@ export function parseXml(bytes: Uint8Array, place: ErrorPlace): XmlElement {
       current.text += raw;
     } else if (!token.startsWith("<")) {
       current.text += token.includes("&") ? withoutEntities(token, broken) : token;
-      if (current === top && current.text.trim() !== "") throw broken("text outside of the document");
+      if (current === top && current.text.trim() !== "") throw broken("text outside the document");
     }
     at += token.length;
   }

@@ -41,7 +41,7 @@ export async function readMembers(
     const fail = (what: string): never => {
       throw new HyperslabError("invalid-data", `${what} at byte ${at} of the tar archive`, place);
     };
-    if (header.byteLength < BLOCK) fail("a header is cut off");
+    if (header.byteLength < BLOCK) fail("a header is truncated");
     if (header.every((byte) => byte === 0)) return members;
     if (!hasChecksum(header)) fail("a header does not match its checksum");
     const kind = String.fromCharCode(header[156]!);
@@ -160,7 +160,7 @@ function extensionIn(bytes: Uint8Array, fail: (what: string) => never): Extensio
     if (!Number.isInteger(length) || length <= blank - at || at + length > bytes.byteLength) {
       // The end is padded with zeros.
       if (bytes.subarray(at).every((byte) => byte === 0)) break;
-      fail("a record that makes no sense stands before the header");
+      fail("an invalid record precedes the header");
     }
     const [, key = "", value = ""] =
       /^([^=]*)=(.*)$/s.exec(decodeUtf8(bytes.subarray(blank + 1, at + length - 1))) ?? [];

@@ -37,5 +37,5 @@ async function* listOne(store: Store, key: string): AsyncGenerator<{ readonly ke
 /** Refuses any other key. */
 function only(asked: string, key: string): string {
   if (asked === key) return key;
-  throw new HyperslabError("invalid-request", "this is one file, which holds no other values", { key: asked });
+  throw new HyperslabError("invalid-request", "this is a single file, which contains no other values", { key: asked });
 }

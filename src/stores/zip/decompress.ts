@@ -67,12 +67,12 @@ export async function decompress(
 ): Promise<Uint8Array> {
   if (size > options.maxDecodedBytes || (method === DEFLATED && size > bytes.byteLength * LARGEST_DEFLATE_RATIO)) {
     const limit = Math.min(options.maxDecodedBytes, bytes.byteLength * LARGEST_DEFLATE_RATIO);
-    throw new HyperslabError("invalid-data", `the entry claims to hold ${size} bytes, more than the ${limit} it can`);
+    throw new HyperslabError("invalid-data", `the entry claims to hold ${size} bytes, more than the possible ${limit}`);
   }
   const decoded =
     method === DEFLATED ? await inflate(bytes, size, options.inflate) : await decodeZstd(bytes, size, options.zstd);
   if (decoded.byteLength === size) return decoded;
-  throw new HyperslabError("invalid-data", `the entry holds ${decoded.byteLength} bytes, its header says ${size}`);
+  throw new HyperslabError("invalid-data", `the entry holds ${decoded.byteLength} bytes, but its header says ${size}`);
 }
 
 interface ZlibOptions {
@@ -112,7 +112,8 @@ async function inflateNode(zlib: NodeZlib, bytes: Uint8Array, size: number): Pro
     : await new Promise<unknown>((resolve, reject) => {
         zlib.inflateRaw(bytes, options, (error, value) => (error === null ? resolve(value) : reject(error)));
       });
-  if (!isInflated(result)) throw new HyperslabError("unsupported", "this runtime's zlib does not say what it used");
+  if (!isInflated(result))
+    throw new HyperslabError("unsupported", "this runtime's zlib does not report how much input it used");
   const unused = bytes.byteLength - result.engine.bytesWritten;
   if (unused > 0) throw new HyperslabError("invalid-data", `${unused} bytes follow the end of the compressed data`);
   return plain(result.buffer);

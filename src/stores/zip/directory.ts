@@ -82,7 +82,7 @@ function headerStarts(view: DataView, end: EndRecord): Uint32Array {
   if (same) return starts.subarray(0, count);
   throw new HyperslabError(
     "invalid-data",
-    `the directory of the archive has ${count} entries, its end record says ${end.count}`,
+    `the directory of the archive has ${count} entries, but its end record says ${end.count}`,
   );
 }
 
@@ -151,7 +151,7 @@ function badName(name: Uint8Array, problem: string): HyperslabError {
   return new HyperslabError("invalid-data", `the entry ${showName(name)} of the archive ${problem}`, {
     hint: problem.includes("backslash")
       ? "Unpack it with the program that made it, and pack it again with another."
-      : "No honest program makes such an archive.",
+      : "Legitimate programs do not create such archives.",
   });
 }
 

@@ -37,7 +37,7 @@ export function nameTable({ bytes: names, starts, ends }: Names): NameTable {
       if (found < 0 || sameBytes(names, starts[found]!, ends[found]!, bytes, start, end)) return slot;
       slot = (slot + 1) & (capacity - 1);
     }
-    throw new HyperslabError("invalid-data", "the archive's names are chosen to make looking them up slow");
+    throw new HyperslabError("invalid-data", "the archive's names are chosen to make lookups slow");
   };
 
   return {

@@ -236,7 +236,7 @@ function validatorOf({ crc, size, offset }: Pick<ZipEntry, "crc" | "size" | "off
 /** Other programs treat a backslash as a slash. */
 function checkNewKey(key: string, location: string): void {
   if (!key.includes("\\")) return;
-  const hint = "Other programs take it for a slash.";
+  const hint = "Other programs treat it as a slash.";
   throw new HyperslabError("invalid-request", "a key in a zip archive cannot have a backslash", {
     location,
     key,

@@ -200,7 +200,7 @@ describe("irregular sources", () => {
   it("a file is no directory of files, and neither is nothing", async () => {
     writeFileSync(path("one.txt"), "text");
     const file = await runCli(["pack", "--objects", "files", path("one.txt"), path("one.blp")]);
-    expect([file.code, file.stderr]).toEqual([2, expect.stringMatching(/no directory of files .*one\.txt/)]);
+    expect([file.code, file.stderr]).toEqual([2, expect.stringMatching(/not a directory of files .*one\.txt/)]);
     const nothing = await runCli(["pack", "--objects", "files", path("nothing"), path("one.blp")]);
     expect([nothing.code, nothing.stderr]).toEqual([3, expect.stringContaining("no such directory")]);
     expect(existsSync(path("one.blp"))).toBe(false);

@@ -85,7 +85,7 @@ describe("arrays of NumPy", () => {
 describe("what is odd", () => {
   it.each([
     ["v2-offsets", ["version 2 of the format; bloscpack reads 3"]],
-    ["v3-streaming", ["the number of chunks is not told"]],
+    ["v3-streaming", ["the number of chunks is not recorded"]],
     ["nooffsets-nochecksum", ["there are no offsets: chunks are found by walking the file"]],
     ["v3-offsets-unfilled", ["offsets were never filled in: the writer was interrupted"]],
     ["checksum-md5", []],

@@ -39,7 +39,7 @@ describe.each(VERSIONS)("the history of %s", (version) => {
     await expect(log(`${folder}/data`)).rejects.toMatchObject({ code: "not-found" });
     const plain = await create(new Map());
     await expect(log(plain.hierarchy.store)).rejects.toThrow(
-      /has no history: it is Zarr v3, not an Icechunk repository/,
+      /no history here: found Zarr v3, not an Icechunk repository/,
     );
     await expect(log(`${folder}/history|icechunk:@nothing`)).rejects.toMatchObject({ code: "not-found" });
   });

@@ -86,8 +86,8 @@ describe("manifests that lie", () => {
     await expect(swap(metadataFile(2, manifest))).rejects.toThrow(/another id than/);
     await expect(swap(metadataFile(1, manifest))).rejects.toThrow(/a file of kind 1, not 2, a manifest \(byte 37\)/);
     await expect(swap(metadataFile(2, manifest, 3))).rejects.toMatchObject({ code: "unsupported" });
-    await expect(swap(new Uint8Array(50))).rejects.toThrow(/not a file of Icechunk/);
-    await expect(swap(new Uint8Array(0))).rejects.toThrow(/not a file of Icechunk/);
+    await expect(swap(new Uint8Array(50))).rejects.toThrow(/not an Icechunk file/);
+    await expect(swap(new Uint8Array(0))).rejects.toThrow(/not an Icechunk file/);
     await expect(swap(metadataFile(2, new Uint8Array(3)))).rejects.toThrow(/too short/);
     await expect(swap(undefined)).rejects.toThrow(/no manifest/);
   });
@@ -98,7 +98,7 @@ describe("manifests that lie", () => {
       [buildRepository().get(`manifests/${TWO_ID}`)!.byteLength, 3],
     ] as const) {
       const infos = { tables: [{ 0: { struct: id12(2) }, 1: { u64: size }, 2: { u32: references } }] };
-      await expect(read(buildRepository({ snapshot: { 7: infos } }))).rejects.toThrow(/and the snapshot says/);
+      await expect(read(buildRepository({ snapshot: { 7: infos } }))).rejects.toThrow(/but the snapshot says/);
     }
   });
 

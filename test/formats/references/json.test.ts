@@ -146,10 +146,10 @@ const VALUES: readonly (readonly [string, unknown])[] = [
   ["[null]", /no URL/],
   ["[null, 0, 4]", /no URL/],
   ['["", 0, 4]', /empty URL/],
-  ["5", /neither a text/],
-  ["true", /neither a text/],
-  ["null", /neither a text/],
-  ["1.5", /neither a text/],
+  ["5", /neither a string/],
+  ["true", /neither a string/],
+  ["null", /neither a string/],
+  ["1.5", /neither a string/],
 ];
 
 describe("a value", () => {

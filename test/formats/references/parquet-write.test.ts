@@ -194,7 +194,7 @@ describe("appending", () => {
     ["no such dimension", part(6, 0), { dimension: "z" }, /no array has a dimension "z"/],
     ["a dimension after one of several chunks", alongX(part(6, 0)), { dimension: "x" }, /after a dimension of several/],
     ["a new array", { ...part(2, 0), "w/.zarray": zarray([2], [2]) }, {}, /not in the set/],
-    ["an array that lacks", without(part(2, 0), "v/"), {}, /not in what is appended/],
+    ["an array that lacks", without(part(2, 0), "v/"), {}, /not in the appended set/],
   ])("%s is refused", async (_, refs, options, problem) => {
     const store = memoryStore();
     await saveParquet(await setOf(part(6, 0)), store);

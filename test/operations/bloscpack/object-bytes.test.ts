@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const BAD = Uint8Array.of(0xff, 0xff, 0xff, 0xff);
 
-describe("a text that is not UTF-8", () => {
+describe("a string that is not UTF-8", () => {
   it("is refused as a text", async () => {
     await expect((await openArray(file)).read()).rejects.toThrow(/not UTF-8/);
     await expect(unpackObjects(file, join(folder, "lines.txt"))).rejects.toThrow(/not UTF-8/);

@@ -92,7 +92,7 @@ test("any byte changed gives values or an error of ours", async () => {
 
 test("foreign bytes between messages are passed over with a note", async () => {
   const root = await openBytes(bytesOf("junk"));
-  expect(root.hierarchy.notes[0]!.message).toBe("142 bytes that belong to no message were passed over");
+  expect(root.hierarchy.notes[0]!.message).toBe("142 bytes that belong to no message were skipped");
 });
 
 test("a file without any message is not GRIB", async () => {

@@ -119,7 +119,7 @@ describe("what is none is pointed at", () => {
     ["s3://b/../b", 8, /".." segment/],
     ["s3://b/a/.", 10, /"." segment/],
     ["s3://key:secret@b/k", 6, /user or password/],
-    ["https://ec2.amazonaws.com/b", 9, /not an address of S3 itself/],
+    ["https://ec2.amazonaws.com/b", 9, /not an S3 address/],
     ["ftp://b/k", 1, /scheme "ftp:"/],
     ["s3://b c/k", 7, /invalid bucket name/],
     ["s3://arn:aws:s3:us-east-1:123456789012:accesspoint:ap/k", 6, /ARN/],

@@ -47,7 +47,7 @@ export const appendCommand: Command = {
       type: "string",
       value: "KIND",
       choices: APPENDED_OBJECTS,
-      help: "FILE holds variable-length objects: lines of a text, or json (a list)",
+      help: "FILE holds variable-length objects: lines of text, or json (a list)",
     },
     "no-check-extension": { type: "boolean", short: "e", help: "Do not require the extension .blp" },
     ...RUNNING_OPTIONS,

@@ -12,7 +12,7 @@ export const bloscpackCommand: Command = {
   usage: USAGE,
   description:
     "Shows what a Bloscpack file says about itself: its header, offsets, metadata, and the head of its first chunk, in\n" +
-    "the words of blpk info. See also pack, unpack and append.",
+    "the form of blpk info. See also pack, unpack and append.",
   takesAddress: true,
   options: {},
   examples: [

@@ -21,7 +21,7 @@ export const OBJECTS_OPTIONS: OptionDefinitions = {
     type: "string",
     value: "KIND",
     choices: OBJECT_SOURCES,
-    help: "Pack lines of a text, json (the values of a list), or files (of a directory) as objects",
+    help: "Pack lines of text, json (the values of a list), or files (of a directory) as objects",
   },
   reserve: {
     type: "string",

@@ -24,7 +24,7 @@ export const packCommand: Command = {
   description:
     "Compresses a file with Blosc, chunk by chunk on all cores, into a Bloscpack file of version 3, as blpk compress\n" +
     "does, with its defaults. The packed file is FILE.blp by default.\n" +
-    "With --objects every line, value or file is an object of its own, readable without the others: in a file of\n" +
+    "With --objects every line, value or file is a separate object, readable without the others: in a file of\n" +
     "the variable-length layout once proposed for Bloscpack, or, if PACKED does not end in .blp, a directory of such files.",
   options: {
     ...COMPRESSION_OPTIONS,

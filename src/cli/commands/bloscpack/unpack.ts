@@ -28,7 +28,7 @@ export const unpackCommand: Command = {
       type: "string",
       value: "KIND",
       choices: OBJECT_SOURCES,
-      help: "Variable-length objects to lines of a text, json (a list), or files",
+      help: "Variable-length objects to lines of text, json (a list), or files",
     },
     force: { type: "boolean", short: "f", help: "Replace the file if there is one" },
     ...RUNNING_OPTIONS,

@@ -25,7 +25,7 @@ export const createCommand: Command = {
   description: "Creates an array or, without --shape, a group. Missing parent groups are created too.",
   takesAddress: true,
   options: {
-    shape: { type: "string", value: "LENGTHS", help: "Lengths such as 180,360; an empty text makes a scalar" },
+    shape: { type: "string", value: "LENGTHS", help: "Lengths such as 180,360; an empty string makes a scalar" },
     dtype: {
       type: "string",
       value: "TYPE",

@@ -13,10 +13,10 @@ export const deleteCommand: Command = {
     "Deletes an array, or a group with everything in it (--recursive), and updates the consolidated metadata of the\n" +
     "hierarchy. The root of a hierarchy is not deleted: remove its directory instead.",
   takesAddress: true,
-  options: { recursive: { type: "boolean", short: "r", help: "Delete a group together with what it holds" } },
+  options: { recursive: { type: "boolean", short: "r", help: "Delete a group and everything in it" } },
   examples: [
     ["hyperslab delete data.zarr::t2m", "one array"],
-    ["hyperslab delete data.zarr::old -r", "a group and all below it"],
+    ["hyperslab delete data.zarr::old -r", "a group and everything below it"],
   ],
   run: async ({ positionals, options, store, terminal, signal }) => {
     const [address] = requireArguments(positionals, USAGE);

@@ -29,11 +29,11 @@ export const copyCommand: Command = {
     "Copies an array, a part of one or a whole tree, and changes its format, chunks or compression on the way if you ask\n" +
     "for it.\n" +
     "Stored bytes are passed through unchanged where the target allows it. At the end both sides are read again, on one\n" +
-    "core and past all caches, and compared: chunks that were passed through by their stored bytes, others by their\n" +
-    "values. That takes about as long as reading both once more; --no-verify skips it.\n" +
+    "core and bypassing all caches, and compared: chunks that were passed through by their stored bytes, others by their\n" +
+    "values. That takes about as long as reading both again; --no-verify skips it.\n" +
     "Until the copy is complete, a file .hyperslab-copy.json marks the target as unfinished. info, tree and dump report\n" +
     "it, and no other copy can write there. An interrupted copy (Ctrl-C, SIGTERM, SIGHUP) exits with code 6. To finish\n" +
-    "it, also after a kill, run the same command with --resume: it copies only what is missing. What is already there\n" +
+    "it, even after it was killed, run the same command with --resume: it copies only what is missing. Data already there\n" +
     "is kept if versions or bytes prove that it matches the source; if it does not match, the copy is refused.",
   takesAddress: true,
   takesTarget: true,
@@ -53,12 +53,12 @@ export const copyCommand: Command = {
       type: "string",
       value: "NAMES",
       multiple: true,
-      help: "Copy only these nodes and what is below: t2m,lat or 'ocean/*'; may be repeated",
+      help: "Copy only these nodes and everything below: t2m,lat or 'ocean/*'; may be repeated",
     },
     exclude: { type: "string", value: "NAMES", multiple: true, help: "Leave these nodes out; may be repeated" },
     select: { type: "string", short: "s", value: "SELECTION", help: SELECT_HELP },
-    overwrite: { type: "boolean", help: "Replace the dataset at the target; files that are not part of it stay" },
-    force: { type: "boolean", short: "f", help: "Write into a directory that holds files, but no dataset" },
+    overwrite: { type: "boolean", help: "Replace the dataset at the target; unrelated files are kept" },
+    force: { type: "boolean", short: "f", help: "Write into a directory that contains files but no dataset" },
     resume: { type: "boolean", help: "Finish an interrupted copy: copy only what is missing" },
     "no-verify": { type: "boolean", help: "Do not read both sides again and compare them" },
     "dry-run": {
@@ -68,7 +68,7 @@ export const copyCommand: Command = {
     consolidate: { type: "boolean", help: "Write consolidated metadata at the end" },
     lossy: {
       type: "boolean",
-      help: "Go on if the target's format cannot record all of the source's types and dimensions",
+      help: "Copy even if the target's format cannot record all of the source's types and dimensions",
     },
     refs: { type: "boolean", help: "Copy no values: write a reference set (a JSON file) of the source" },
     jobs: { type: "string", short: "j", value: "N", help: "How many chunks to copy at the same time" },

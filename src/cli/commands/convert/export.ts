@@ -24,7 +24,7 @@ export const exportCommand: Command = {
   description:
     "Writes the values of one array to a file or, with -, to stdout. The extension of the file, or --as, selects the form.\n" +
     "A CSV file has the labels of coordinates in its columns, times as ISO dates; the last column has the name of the array,\n" +
-    "and values as its attributes mean them: unpacked, with NaN for missing ones.\n" +
+    "and values decoded by its attributes: unpacked, with NaN for missing ones.\n" +
     "In .npy files strings become U<longest>, and floats that NumPy lacks become float32; both keep every value exactly.",
   takesAddress: true,
   options: {
@@ -33,12 +33,12 @@ export const exportCommand: Command = {
     indices: { type: "boolean", help: "CSV with indices and stored values, not with labels and decoded values" },
     decode: {
       type: "boolean",
-      help: "CSV with decoded values also where only the fill value of Zarr v2 says what is missing",
+      help: "CSV with decoded values even if only the fill value of Zarr v2 marks missing ones",
     },
     raw: { type: "boolean", help: "CSV with stored values beside labels" },
     valid: VALID_OPTION,
     flags: FLAGS_OPTION,
-    wide: { type: "boolean", help: "CSV with one column for each label of the last dimension" },
+    wide: { type: "boolean", help: "CSV with one column per label of the last dimension" },
     "missing-error": { type: "boolean", help: "Fail on an absent chunk instead of writing its fill value" },
     overwrite: { type: "boolean", help: "Replace an existing file" },
   },

@@ -54,7 +54,7 @@ export const genCommand: Command = {
   },
   examples: [
     ["hyperslab gen sst.cdl -o sst.zarr", "a Zarr v3 hierarchy"],
-    ["hyperslab gen sst.cdl -o sst.zarr --format zarr2 --overwrite", "in Zarr v2, in place of what is there"],
+    ["hyperslab gen sst.cdl -o sst.zarr --format zarr2 --overwrite", "in Zarr v2, replacing what is there"],
     ["ncdump sst.nc | hyperslab gen - -o s3://bucket/sst.zarr", "from a netCDF file to S3"],
     ["hyperslab gen sst.cdl", "check the text"],
   ],

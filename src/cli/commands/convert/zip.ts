@@ -22,7 +22,7 @@ export const zipCommand: Command = {
     const [verb, file, extra] = positionals;
     if (verb !== "repack") {
       throw new UsageError(
-        verb === undefined ? "the verb is missing" : `zip knows no "${verb}"`,
+        verb === undefined ? "the verb is missing" : `zip has no verb "${verb}"`,
         `Usage: hyperslab ${USAGE}`,
       );
     }

@@ -101,14 +101,14 @@ const USAGE = `refs ${Object.keys(VERBS).join("|")} SET [FILE] [options]`;
 export const refsCommand: Command = {
   usage: USAGE,
   description:
-    "Works on reference sets (Kerchunk): files that say where the chunks of a dataset lie in other files.\n" +
-    "  scan      makes a set of netCDF, HDF5, GRIB, TIFF or FITS files (patterns such as data/*.nc; - is a list on stdin)\n" +
-    "  combine   the same for sets that were made before, files among them\n" +
+    "Works on reference sets (Kerchunk): files that record where the chunks of a dataset lie in other files.\n" +
+    "  scan      makes a set from netCDF, HDF5, GRIB, TIFF or FITS files (patterns such as data/*.nc; - is a list on stdin)\n" +
+    "  combine   the same for existing sets, which may be mixed with files\n" +
     "  ls        shows arrays and targets; with --keys every key\n" +
-    "  verify    asks every target: is it there, long enough, and what the set records of it? Exit code 1 if not\n" +
-    "  make      writes a set of an existing dataset, of which nothing is copied\n" +
-    "  rebase    gives targets other names, without asking any server\n" +
-    "  inline    takes small values into the set\n" +
+    "  verify    checks that every target exists, is long enough and matches the set's records; exit code 1 if not\n" +
+    "  make      writes a set for an existing dataset, without copying anything\n" +
+    "  rebase    renames targets, without contacting any server\n" +
+    "  inline    copies small values into the set\n" +
     "  subchunk  cuts the chunks of an uncompressed array into smaller ones\n" +
     "  append    joins sets and files along a dimension\n" +
     "  to-json   writes a set of any kind as JSON; --templates and --gen make it smaller\n" +
@@ -130,11 +130,11 @@ export const refsCommand: Command = {
     threshold: {
       type: "string",
       value: "BYTES",
-      help: "inline: take in values of at most this many bytes (default 500)",
+      help: "inline: copy values of at most this many bytes (default 500)",
     },
-    include: { type: "string", value: "NAMES", multiple: true, help: "inline: only those of these arrays" },
+    include: { type: "string", value: "NAMES", multiple: true, help: "inline: only values of these arrays" },
     array: { type: "string", value: "PATH", help: "subchunk: the array" },
-    factor: { type: "string", value: "N", help: "subchunk: into how many parts each chunk is cut" },
+    factor: { type: "string", value: "N", help: "subchunk: the number of parts per chunk" },
     dim: { type: "string", value: "NAME", help: "append: the dimension that grows" },
     format: {
       type: "string",
@@ -144,18 +144,18 @@ export const refsCommand: Command = {
     },
     version: { type: "string", value: "N", choices: ["0", "1"], help: "The version of the specification (default 1)" },
     templates: { type: "boolean", help: "Shorten URLs by templates" },
-    gen: { type: "boolean", help: "Write regular references as gen, which fsspec leaves out by default" },
+    gen: { type: "boolean", help: "Write regular references as gen, which fsspec ignores by default" },
     expand: { type: "boolean", help: "gen: write single references instead" },
     "record-size": { type: "string", value: "N", help: "to-parquet, scan: references per file (default 10000)" },
-    zarr3: { type: "boolean", help: "to-parquet: save Zarr v3 too, which Hyperslab alone reads then" },
-    relative: { type: "boolean", help: "Write URLs beside the new set as relative ones" },
+    zarr3: { type: "boolean", help: "to-parquet: also save Zarr v3, which only Hyperslab can then read" },
+    relative: { type: "boolean", help: "Write URLs near the new set as relative paths" },
     force: { type: "boolean", short: "f", help: "Replace the file" },
   },
   examples: [
     ["hyperslab refs scan 'data/*.nc' all.parq --concat time", "ten thousand files as one dataset"],
     ["hyperslab refs make data.nc data.json", "refer to the chunks of a file"],
     ["hyperslab refs ls air.json", "arrays and targets"],
-    ["hyperslab refs verify air.json --record air-checked.json", "check, and remember versions"],
+    ["hyperslab refs verify air.json --record air-checked.json", "check, and record versions"],
     ["hyperslab refs rebase air.json cloud.json --rename /data=s3://bucket/data", "after an upload"],
     ["hyperslab refs append 2023.json 2024.json all.json --dim time", "two years as one"],
     ["hyperslab refs to-json air.json.zst small.json --templates", "a plain, shorter file"],
@@ -165,7 +165,7 @@ export const refsCommand: Command = {
     const verb = word !== undefined && Object.hasOwn(VERBS, word) ? VERBS[word] : undefined;
     if (verb === undefined) {
       throw new UsageError(
-        word === undefined ? "the verb is missing" : `refs knows no "${word}"`,
+        word === undefined ? "the verb is missing" : `refs has no verb "${word}"`,
         `Usage: hyperslab ${USAGE}`,
       );
     }

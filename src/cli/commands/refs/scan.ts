@@ -23,7 +23,7 @@ export const SCAN_OPTIONS: Command["options"] = {
   lenient: { type: "boolean", help: "scan: leave out what cannot be represented; exit code 6" },
   resume: {
     type: "boolean",
-    help: "scan: keep what was found in SET.parts until SET is complete; run again to go on after an interruption",
+    help: "scan: keep intermediate results in SET.parts until SET is complete; run again to continue",
   },
 };
 

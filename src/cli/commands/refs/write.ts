@@ -65,9 +65,9 @@ export async function verifySet(input: CommandInput, [set]: readonly string[]): 
     const { targets, references, compared, decoded, recorded } = report;
     const parts = [
       `${counted(references, "reference")} to ${counted(targets, "target")}`,
-      compared > 0 ? `${formatCount(compared)} compared with what the set records` : "",
+      compared > 0 ? `${formatCount(compared)} compared with the set's records` : "",
       decoded > 0 ? "all values decoded" : "",
-      report.ok ? "nothing is wrong" : `${counted(report.faults.length, "fault")}`,
+      report.ok ? "no problems found" : `${counted(report.faults.length, "fault")}`,
       recorded === undefined ? "" : `recorded in ${recorded}`,
     ];
     terminal.note(parts.filter((part) => part !== "").join("; "));
@@ -100,7 +100,7 @@ export async function inlineSet(input: CommandInput, [set, file]: readonly strin
     include: namesOption(options["include"]),
     onProgress: bar.onProgress,
   }).finally(bar.end);
-  return saved(input, report, `, ${formatCount(report.inlined)} values taken in`);
+  return saved(input, report, `, ${formatCount(report.inlined)} values inlined`);
 }
 
 export async function subchunkSet(input: CommandInput, [set, file]: readonly string[]): Promise<number> {

@@ -24,29 +24,29 @@ const STYLE_ALIASES = { C: "c", f: "fortran", F: "fortran" };
 export const dumpCommand: Command = {
   usage: USAGE,
   description:
-    "Prints the header and the values in CDL, exactly as ncdump does and with its letters, or as JSON. So -s means special\n" +
+    "Prints the header and the values in CDL, exactly as ncdump does and with its option letters, or as JSON. So -s means special\n" +
     "attributes and -h header here: use --help for this help, and -S or --select for a selection. It prints\n" +
     "stored values; -t prints times as dates, as in ncdump, and --decode decodes all values by their attributes.",
   takesAddress: true,
   options: {
-    header: { type: "boolean", short: "h", help: "Print the header only" },
+    header: { type: "boolean", short: "h", help: "Print only the header" },
     coordinates: { type: "boolean", short: "c", help: "Print the header and the values of coordinates" },
     variable: {
       type: "string",
       short: "v",
       value: "NAMES",
       multiple: true,
-      help: "Print the values of these arrays only: lat or lat,lon; may be repeated",
+      help: "Print only the values of these arrays: lat or lat,lon; may be repeated",
     },
     group: {
       type: "string",
       short: "g",
       value: "NAMES",
       multiple: true,
-      help: "Print the values of arrays in these groups only; the root is /",
+      help: "Print only the values of arrays in these groups; the root is /",
     },
     select: { type: "string", short: "S", value: "SELECTION", help: SELECT_HELP },
-    special: { type: "boolean", short: "s", help: "Print the special attributes too: how variables are stored" },
+    special: { type: "boolean", short: "s", help: "Also print the special attributes: how variables are stored" },
     filters: { type: "boolean", short: "F", help: "With -s: all filters in _Filter, by number" },
     "line-length": { type: "string", short: "l", value: "BYTES", help: "Break lines of values here (default: 80)" },
     name: { type: "string", short: "n", value: "NAME", help: "Name of the dataset (default: that of its file)" },

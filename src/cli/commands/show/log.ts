@@ -57,7 +57,7 @@ export const logCommand: Command = {
 function countOption(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^[1-9][0-9]{0,8}$/.test(text)) return Number(text);
-  throw new UsageError(`--limit takes a number from 1 on, not "${text}"`, `Usage: hyperslab ${USAGE}`);
+  throw new UsageError(`--limit takes a number of at least 1, not "${text}"`, `Usage: hyperslab ${USAGE}`);
 }
 
 function* logLines({ commits, branches, tags }: LogReport, style: Style): Generator<string> {
@@ -87,7 +87,7 @@ function* diffLines({ added, deleted, moved, changed, chunks }: SnapshotDiff, st
     for (const change of changes) yield `         ${changeText(change)}`;
   }
   for (const each of chunks ?? []) yield `written  ${style.bold(shownPath(each.path))}  ${chunksText(each)}`;
-  if (chunks === undefined) yield "The snapshots are not of one line of history, so that chunks cannot be compared.";
+  if (chunks === undefined) yield "The snapshots are not on one line of history, so chunks cannot be compared.";
   else if ([added, deleted, moved, changed, chunks].every(({ length }) => length === 0)) yield "No differences.";
 }
 

@@ -24,7 +24,7 @@ export const statsCommand: Command = {
     "Shows statistics of an array, or of every array in a group: the number of missing values, minimum, maximum, mean and\n" +
     "standard deviation. Values are decoded by their attributes: unpacked, with missing values left out and times as dates;\n" +
     "--raw uses stored values. NaN that is not a mask is counted separately. Each chunk is read once, a few at a time; absent\n" +
-    "chunks are counted without being read. For texts, it shows their lengths and the number of different texts.",
+    "chunks are counted without being read. For strings, it shows their lengths and the number of distinct ones.",
   takesAddress: true,
   options: {
     variable: {
@@ -32,7 +32,7 @@ export const statsCommand: Command = {
       short: "v",
       value: "NAMES",
       multiple: true,
-      help: "Of a group, these arrays only: t2m or t2m,sst; may be repeated",
+      help: "For a group, only these arrays: t2m or t2m,sst; may be repeated",
     },
     select: { type: "string", short: "s", value: "SELECTION", help: SELECT_HELP },
     quantiles: {
@@ -43,9 +43,9 @@ export const statsCommand: Command = {
     histogram: {
       type: "string",
       value: "PARTS",
-      help: "Counts in this many equal parts between the least and greatest",
+      help: "Histogram with this many equal parts between minimum and maximum",
     },
-    raw: { type: "boolean", help: "Stored values, not what the attributes mean" },
+    raw: { type: "boolean", help: "Use stored values, without decoding" },
     valid: VALID_OPTION,
   },
   examples: [

@@ -26,7 +26,7 @@ export const lsCommand: Command = {
     "keys. Over HTTP this needs a server with index pages.",
   takesAddress: true,
   options: {
-    recursive: { type: "boolean", short: "r", help: "List keys at every depth, not one level only" },
+    recursive: { type: "boolean", short: "r", help: "List keys at every depth, not only one level" },
     long: { type: "boolean", short: "l", help: "Show sizes in bytes before the keys" },
   },
   examples: [

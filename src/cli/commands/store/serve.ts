@@ -17,15 +17,15 @@ export const serveCommand: Command = {
   description:
     "Serves a directory, an archive, a reference set or any dataset over HTTP until Ctrl-C, which ends it with exit code 0. A\n" +
     "dataset that is not Zarr v2 or v3 becomes a plain Zarr tree with consolidated metadata, so that any Zarr client reads\n" +
-    "it; chunks are moved byte for byte where their codecs are Zarr's. Anything else is served as it is. Names that begin\n" +
+    "it; chunks are moved byte for byte if their codecs are Zarr's. Anything else is served unchanged. Names that begin\n" +
     "with a dot are not served, except documents of Zarr, and no link leads out of the directory. Prints the URL on stdout.",
   takesAddress: true,
   options: {
-    port: { type: "string", short: "p", value: "PORT", help: "Port to listen at (default: a free one)" },
+    port: { type: "string", short: "p", value: "PORT", help: "Port to listen on (default: a free one)" },
     host: {
       type: "string",
       value: "HOST",
-      help: "Address to listen at (default 127.0.0.1: this machine only; 0.0.0.0 for all)",
+      help: "Address to listen on (default 127.0.0.1: this machine only; 0.0.0.0 for all)",
     },
     as: {
       type: "string",
@@ -33,7 +33,7 @@ export const serveCommand: Command = {
       choices: WAYS,
       help: "files (unchanged), zarr (a plain Zarr tree) or auto (default)",
     },
-    format: { type: "string", value: "FORMAT", choices: FORMATS, help: "Version of Zarr to spell a dataset in" },
+    format: { type: "string", value: "FORMAT", choices: FORMATS, help: "Version of Zarr in which to serve a dataset" },
     path: { type: "string", value: "PATH", multiple: true, help: "Serve only this path; may be repeated" },
     cors: {
       type: "string",
@@ -45,9 +45,9 @@ export const serveCommand: Command = {
       type: "string",
       value: "ADDRESS",
       multiple: true,
-      help: "Where else files may lie that the dataset refers to; may be repeated",
+      help: "Where else files that the dataset refers to may lie; may be repeated",
     },
-    "max-connections": { type: "string", value: "N", help: "Connections at once (default 2048)" },
+    "max-connections": { type: "string", value: "N", help: "Concurrent connections (default 2048)" },
     verbose: { type: "boolean", short: "v", help: "Print each request on stderr; as JSON with --json" },
   },
   examples: [

@@ -76,7 +76,7 @@ function* readStarts(
   const [bytes] = yield [{ offset, length: OFFSET_BYTES * chunkCount }];
   if (bytes === undefined) return undefined;
   const starts = parseOffsets(bytes, offset);
-  if (starts.length !== chunkCount) throw new HyperslabError("invalid-data", "the table of chunks is cut off");
+  if (starts.length !== chunkCount) throw new HyperslabError("invalid-data", "the table of chunks is truncated");
   return {
     // Of chunks that begin at the same byte, all but the last are empty.
     holding: (byte) => starts.findLastIndex((start) => start <= byte),

@@ -23,7 +23,7 @@ export function objectBytes(dataType: DataType): ObjectBytes {
     case "object":
       return { dataType, encode: encodeValue, decode: (bytes) => parseJson(bytes).root };
     default:
-      throw new HyperslabError("unsupported", `elements of ${dataType.name} are not bytes, texts or JSON values`);
+      throw new HyperslabError("unsupported", `elements of ${dataType.name} are not bytes, strings or JSON values`);
   }
 }
 

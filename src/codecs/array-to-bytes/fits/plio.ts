@@ -17,7 +17,7 @@ export function decodePlio(bytes: Uint8Array, count: number): Int32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (index: number): number => {
     if (index >= 0 && index < words) return view.getInt16(2 * index);
-    throw new HyperslabError("invalid-data", `a pixel list of ${words} words goes on at word ${index}`);
+    throw new HyperslabError("invalid-data", `a pixel list of ${words} words continues at word ${index}`);
   };
   // The old form has its length in the third word; in the new one that is not positive.
   const isOld = word(2) > 0;

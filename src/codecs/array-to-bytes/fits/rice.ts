@@ -27,7 +27,7 @@ class BitReader {
 
   #byte(): number {
     const byte = this.#bytes[this.#at];
-    if (byte === undefined) throw new HyperslabError("invalid-data", `Rice data end after ${this.#at} bytes`);
+    if (byte === undefined) throw new HyperslabError("invalid-data", `Rice data ends after ${this.#at} bytes`);
     this.#at += 1;
     return byte;
   }

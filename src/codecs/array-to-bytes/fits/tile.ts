@@ -86,7 +86,7 @@ interface TileType extends FitsTileConfiguration {
 }
 
 function tileOf(bytes: Uint8Array): Tile {
-  if (bytes.byteLength < PREFIX_BYTES) throw new HyperslabError("invalid-data", "a tile without what describes it");
+  if (bytes.byteLength < PREFIX_BYTES) throw new HyperslabError("invalid-data", "a tile without its description");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
     bytes: bytes.subarray(PREFIX_BYTES),

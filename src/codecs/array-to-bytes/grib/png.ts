@@ -17,7 +17,7 @@ const CHANNELS: ReadonlyMap<number, number> = new Map([
 
 /** `count` integers of up to 32 bits. */
 export function unpackPng(data: Uint8Array, count: number, inflate: Inflate): Float64Array<ArrayBuffer> {
-  if (SIGNATURE.some((byte, at) => data[at] !== byte)) throw broken("it does not begin as one");
+  if (SIGNATURE.some((byte, at) => data[at] !== byte)) throw broken("it does not begin like one");
   const view = viewOf(data);
   const parts: Uint8Array[] = [];
   let header: Uint8Array | undefined;

@@ -24,7 +24,7 @@ export function unpackRunLength(template: Uint8Array, data: Uint8Array, count: n
   for (let index = 0; index < count; ) {
     if (at >= numbers.length) throw broken(`it ends after ${index} of ${count} values`);
     const level = numbers[at++]!;
-    if (level > largest || level > levels) throw broken(`number ${level} stands where a level must`);
+    if (level > largest || level > levels) throw broken(`number ${level} is in place of a level`);
     let [length, digit] = [1, 1];
     for (; at < numbers.length && numbers[at]! > largest && index + length <= count; at++) {
       length += (numbers[at]! - largest - 1) * digit;

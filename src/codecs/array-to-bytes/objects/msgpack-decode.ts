@@ -130,7 +130,7 @@ function map(decoder: Decoder, count: number, depth: number): JsonNode {
   const members = new Map<string, JsonNode>();
   for (let i = 0; i < count; i++) {
     const name = value(decoder, depth + 1);
-    if (name.type !== "string") throw new HyperslabError("unsupported", "a map whose keys are not texts");
+    if (name.type !== "string") throw new HyperslabError("unsupported", "a map whose keys are not strings");
     members.set(name.value, value(decoder, depth + 1));
   }
   return jsonObject(members);

@@ -149,9 +149,9 @@ function itemOf(node: JsonNode, dataType: VariableDataType): Item {
     }
     return bytes ?? node;
   }
-  if (heldBytes(node) !== undefined) throw new HyperslabError("invalid-data", "expected a text, found bytes");
+  if (heldBytes(node) !== undefined) throw new HyperslabError("invalid-data", "expected a string, found bytes");
   if (node.type === "string") return node.value;
-  throw new HyperslabError("invalid-data", `expected a text, found ${describeJson(node)}`);
+  throw new HyperslabError("invalid-data", `expected a string, found ${describeJson(node)}`);
 }
 
 function nodesInOrder(chunk: Chunk, { hasBytes }: Trees): readonly JsonNode[] {
@@ -264,7 +264,7 @@ export const msgpack2: ArrayToBytesCodec<Msgpack2Configuration> = {
     configuration.only(["use_single_float", "use_bin_type", "raw", "encoding", "id"]);
     configuration.get("use_bin_type")?.boolean();
     const raw = configuration.get("raw");
-    if (raw?.boolean() === true) raw.fail("texts that are to be read as bytes are not supported");
+    if (raw?.boolean() === true) raw.fail("strings to be read as bytes are not supported");
     return { singleFloat: configuration.get("use_single_float")?.boolean() ?? false };
   },
   bind: ({ singleFloat }, input) =>

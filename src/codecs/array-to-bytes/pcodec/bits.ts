@@ -98,7 +98,7 @@ export class PcoReader {
   }
 
   #advance(end: number): void {
-    if (end > 8 * this.#length) throw new HyperslabError("invalid-data", "pcodec: the data end early");
+    if (end > 8 * this.#length) throw new HyperslabError("invalid-data", "pcodec: the data ends early");
     this.#at = end;
   }
 

@@ -132,7 +132,7 @@ function checkRead(bytes: Uint8Array | undefined, wanted: ChunkPlace): Uint8Arra
   if (bytes?.byteLength === wanted.length) return bytes;
   if (bytes === undefined) {
     const request = { kind: "changed", transient: false };
-    throw new HyperslabError("invalid-data", "the shard was there, and is gone", { request });
+    throw new HyperslabError("invalid-data", "the shard was removed while it was read", { request });
   }
   const end = wanted.offset + bytes.byteLength;
   const what = `the shard ends at byte ${end}, expected ${wanted.offset + wanted.length} at least`;

@@ -67,7 +67,7 @@ export function indexOf(shard: Shard, object: Uint8Array): ShardIndex {
 }
 
 function tooSmall(shard: Shard, found: number): HyperslabError {
-  const what = `the shard ends after ${found} bytes, its index alone takes ${shard.indexLength}`;
+  const what = `the shard ends after ${found} bytes, but its index alone takes ${shard.indexLength}`;
   return new HyperslabError("invalid-data", what);
 }
 
@@ -103,7 +103,7 @@ function endOfChunks(shard: Shard, size: number | undefined): number {
 function checkChunkLength(shard: Shard, number: number, length: number): void {
   const expected = shard.inner.encodedLength;
   if (expected === undefined || expected === length) return;
-  const what = `the index gives inner chunk ${number} a length of ${length} bytes, it has ${expected}`;
+  const what = `the index gives inner chunk ${number} a length of ${length} bytes, but it has ${expected}`;
   throw new HyperslabError("invalid-data", what);
 }
 

@@ -55,6 +55,6 @@ function rowOf(row: Item): Uint8Array {
 
 function checkRow(length: number, item: FixedDataType): void {
   if (length % item.itemSize === 0) return;
-  const what = `a row of ${length} bytes holds no whole number of ${item.name}`;
+  const what = `a row of ${length} bytes does not hold a whole number of ${item.name}`;
   throw new HyperslabError("invalid-data", what);
 }

@@ -79,7 +79,7 @@ function splitItems(bytes: Uint8Array, count: number, codec: ItemCodec): Item[] 
   const view = new DataView(bytes.buffer, bytes.byteOffset, end);
   const stored = view.getUint32(0, true);
   if (stored !== count) {
-    throw new HyperslabError("invalid-data", `${stored} elements are stored, the chunk has ${count}`);
+    throw new HyperslabError("invalid-data", `${stored} elements are stored, but the chunk has ${count}`);
   }
   const items = new Array<Item>(count);
   const read = codec.reader(bytes);
@@ -149,7 +149,7 @@ export const vlenUtf8: ArrayToBytesCodec<undefined> = {
   bind: (_, input) => {
     const { dataType } = input;
     if (dataType.kind !== "string") {
-      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are not texts`);
+      throw new HyperslabError("invalid-data", `elements of type ${dataType.name} are not strings`);
     }
     return bindItems(dataType, input, {
       length: (item) => utf8Length(textOf(item)),

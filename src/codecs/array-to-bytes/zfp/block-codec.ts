@@ -56,7 +56,7 @@ function floatCodec(
   const encodeLossy = (writer: ZfpWriter): void => {
     const exponent = commonExponent(values, bias);
     if (exponent === undefined) {
-      throw new HyperslabError("invalid-request", "zfp has no place for NaN and infinities but in reversible mode");
+      throw new HyperslabError("invalid-request", "zfp supports NaN and infinities only in reversible mode");
     }
     const precision = planes(exponent);
     if (precision === 0 || exponent === -bias) {

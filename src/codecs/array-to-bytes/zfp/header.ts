@@ -39,7 +39,7 @@ export function parseHeader(reader: ZfpReader): TypedHeader {
   if (magic !== "zfp") throw new HyperslabError("invalid-data", "zfp: no header");
   const version = reader.bits(8);
   if (version !== VERSION)
-    throw new HyperslabError("unsupported", `zfp: codec version ${version}, known is ${VERSION}`);
+    throw new HyperslabError("unsupported", `zfp: codec version ${version}; only ${VERSION} is known`);
   const type = TYPES[reader.bits(2)]!;
   const dimensions = reader.bits(2) + 1;
   const shape = Array.from({ length: dimensions }, () => reader.bits(LENGTH_BITS[dimensions - 1]!) + 1).reverse();

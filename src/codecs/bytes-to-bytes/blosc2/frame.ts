@@ -79,7 +79,7 @@ function readMetalayers(header: Uint8Array): ReadonlyMap<string, Uint8Array> {
   if (cursor.u8() !== MAP_16) cursor.fail("no map of metalayers", 1);
   for (let left = cursor.u16(); left > 0; left--) {
     const mark = cursor.u8();
-    if ((mark & TEXT_MASK) !== TEXT_SHORT) cursor.fail("the name of a metalayer is not a text", 1);
+    if ((mark & TEXT_MASK) !== TEXT_SHORT) cursor.fail("the name of a metalayer is not a string", 1);
     const name = decodeUtf8(cursor.bytes(mark & ~TEXT_MASK));
     cursor.skip(1);
     const place = cursor.i32();

@@ -58,7 +58,7 @@ function readSymbols(reader: BitReader, links: Uint32Array, counts: Uint32Array)
   for (;;) {
     if (left === 0) {
       table = tables[group++];
-      if (table === undefined) throw invalid("more symbols than the selectors of a block provide for");
+      if (table === undefined) throw invalid("more symbols than the selectors of a block allow");
       left = GROUP;
     }
     left--;

@@ -216,7 +216,7 @@ function inflateBlock(
     buffer >>= distanceBits;
     count -= distanceBits;
     // An unknown symbol has no base: the sum is NaN, and every comparison with it fails.
-    if (!(distance <= at - windowStart && length > 0)) throw corrupt("a match that refers to nothing");
+    if (!(distance <= at - windowStart && length > 0)) throw corrupt("a match that refers to data before the start");
     if (at + length > room) room = (target = grow(output, at, length)).byteLength;
     for (let from = at - distance, stop = at + length; at < stop; ) target[at++] = target[from++]!;
   }

@@ -30,7 +30,8 @@ export function decodeByNode(
   } catch (error) {
     throw explain(error, limit);
   }
-  if (!isDecoded(result)) throw new HyperslabError("unsupported", "this runtime's zlib does not say what it used");
+  if (!isDecoded(result))
+    throw new HyperslabError("unsupported", "this runtime's zlib does not report how much input it used");
   const used = result.engine.bytesWritten;
   if (!bytes.subarray(used).every(mayFollow)) {
     throw new HyperslabError("invalid-data", `${bytes.byteLength - used} bytes follow the end of the compressed data`);

@@ -57,7 +57,7 @@ function decode(bytes: Uint8Array, out: Uint8Array, expected: number | undefined
     if (length === 7) length += bytes[at++] ?? fail("end within a reference", at);
     const from = to - ((control & 31) << 8) - (bytes[at++] ?? fail("end within a reference", at)) - 1;
     length += 2;
-    if (from < 0) fail("refer to what is before their start", at);
+    if (from < 0) fail("refer to bytes before their start", at);
     if (to + length > out.byteLength) fail("are longer than expected", at);
     for (let index = 0; index < length; index++) out[to + index] = out[from + index]!;
     to += length;

@@ -42,7 +42,7 @@ export const hdf5Szip: BytesToBytesCodec<SzipConfiguration> = {
       },
       decode: (bytes) => {
         if (length === undefined) throw new HyperslabError("unsupported", "values of unknown length cannot be szip");
-        if (bytes.byteLength < LENGTH_BYTES) throw new HyperslabError("invalid-data", "szip data have no length");
+        if (bytes.byteLength < LENGTH_BYTES) throw new HyperslabError("invalid-data", "szip data has no length");
         const said = new DataView(bytes.buffer, bytes.byteOffset, LENGTH_BYTES).getUint32(0, true);
         if (said !== length) throw new HyperslabError("invalid-data", `szip data of ${said} bytes, expected ${length}`);
         return decode(configuration, bytes.subarray(LENGTH_BYTES), length, kernel);

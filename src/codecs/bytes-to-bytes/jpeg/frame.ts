@@ -42,7 +42,7 @@ export function readQuantization(segment: Uint8Array, { quantization }: Tables):
   for (let at = 0; at < segment.byteLength; ) {
     const [isWide, number] = [segment[at]! >> 4 !== 0, segment[at]! & 15];
     at += 1;
-    if (at + (isWide ? 128 : 64) > segment.byteLength) throw brokenJpeg("a quantization table is cut off");
+    if (at + (isWide ? 128 : 64) > segment.byteLength) throw brokenJpeg("a quantization table is truncated");
     const table = new Uint16Array(64);
     for (let index = 0; index < 64; index++, at += isWide ? 2 : 1) {
       table[ZIGZAG[index]!] = isWide ? segment[at]! * 256 + segment[at + 1]! : segment[at]!;
@@ -53,17 +53,17 @@ export function readQuantization(segment: Uint8Array, { quantization }: Tables):
 
 export function readHuffmanTables(segment: Uint8Array, { huffman }: Tables): void {
   for (let at = 0; at < segment.byteLength; ) {
-    if (at + 17 > segment.byteLength) throw brokenJpeg("a Huffman table is cut off");
+    if (at + 17 > segment.byteLength) throw brokenJpeg("a Huffman table is truncated");
     const counts = segment.subarray(at + 1, at + 17);
     const total = counts.reduce((sum, count) => sum + count, 0);
-    if (at + 17 + total > segment.byteLength) throw brokenJpeg("a Huffman table is cut off");
+    if (at + 17 + total > segment.byteLength) throw brokenJpeg("a Huffman table is truncated");
     huffman.set(segment[at]! & 31, huffmanTable(counts, segment.subarray(at + 17, at + 17 + total)));
     at += 17 + total;
   }
 }
 
 export function readFrame(segment: Uint8Array, expected: number): Frame {
-  if (segment.byteLength < 6 || segment.byteLength < 6 + 3 * segment[5]!) throw brokenJpeg("its frame is cut off");
+  if (segment.byteLength < 6 || segment.byteLength < 6 + 3 * segment[5]!) throw brokenJpeg("its frame is truncated");
   const [precision, count] = [segment[0]!, segment[5]!];
   const [height, width] = [segment[1]! * 256 + segment[2]!, segment[3]! * 256 + segment[4]!];
   if (precision !== 8) throw new HyperslabError("unsupported", `JPEG of ${precision} bits per sample is not decoded`);

@@ -50,7 +50,7 @@ export function decodeJpeg(bytes: Uint8Array, tables: Uint8Array | undefined, ex
 }
 
 function readStream(bytes: Uint8Array, tables: Tables, expected: number): Frame | undefined {
-  if (bytes[0] !== 0xff || bytes[1] !== MARKER.soi) throw brokenJpeg("it does not begin as one");
+  if (bytes[0] !== 0xff || bytes[1] !== MARKER.soi) throw brokenJpeg("it does not begin like one");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let frame: Frame | undefined;
   for (let at = 2; ; ) {
@@ -59,7 +59,7 @@ function readStream(bytes: Uint8Array, tables: Tables, expected: number): Frame 
     if (at + 2 > bytes.byteLength || bytes[at] !== 0xff) throw brokenJpeg(`a marker is missing at byte ${at}`);
     const marker = bytes[at + 1]!;
     if (marker === MARKER.eoi) return frame;
-    if (at + 4 > bytes.byteLength) throw brokenJpeg(`marker ${marker.toString(16)} at byte ${at} is cut off`);
+    if (at + 4 > bytes.byteLength) throw brokenJpeg(`marker ${marker.toString(16)} at byte ${at} is truncated`);
     const length = view.getUint16(at + 2);
     if (length < 2 || at + 2 + length > bytes.byteLength) {
       throw brokenJpeg(`marker ${marker.toString(16)} at byte ${at} claims ${length} bytes`);
@@ -69,7 +69,7 @@ function readStream(bytes: Uint8Array, tables: Tables, expected: number): Frame 
     if (marker === MARKER.dqt) readQuantization(segment, tables);
     else if (marker === MARKER.dht) readHuffmanTables(segment, tables);
     else if (marker === MARKER.dri) {
-      if (segment.byteLength < 2) throw brokenJpeg("a restart interval is cut off");
+      if (segment.byteLength < 2) throw brokenJpeg("a restart interval is truncated");
       tables.restartInterval = segment[0]! * 256 + segment[1]!;
     } else if (FRAMES.has(marker)) {
       const kind = FRAMES.get(marker);

@@ -14,14 +14,14 @@ interface ScanComponent {
 /** Returns where the scan ends. */
 export function readScan(bytes: Uint8Array, at: number, segment: Uint8Array, frame: Frame, tables: Tables): number {
   const count = segment[0] ?? 0;
-  if (count < 1 || segment.byteLength < 4 + 2 * count) throw brokenJpeg("the header of a scan is cut off");
+  if (count < 1 || segment.byteLength < 4 + 2 * count) throw brokenJpeg("the header of a scan is truncated");
   const parts = Array.from({ length: count }, (_, index): ScanComponent => {
     const component = frame.components.find(({ id }) => id === segment[1 + 2 * index]);
     const numbers = segment[2 + 2 * index]!;
     const [dc, ac] = [tables.huffman.get(numbers >> 4), tables.huffman.get(16 + (numbers & 15))];
     const quantization = component && tables.quantization.get(component.quantization);
     if (component === undefined || dc === undefined || ac === undefined || quantization === undefined) {
-      throw brokenJpeg("a scan refers to a component or table that is not there");
+      throw brokenJpeg("a scan refers to a missing component or table");
     }
     component.isRead = true;
     return { component, dc, ac, quantization, last: 0 };

@@ -109,10 +109,10 @@ export function codestreamOf(bytes: Uint8Array): Uint8Array {
 export function parseCodestream(bytes: Uint8Array): Codestream {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const need = (at: number, length: number, what: string): void => {
-    if (at + length > bytes.byteLength) throw broken(`${what} at byte ${at} is cut off`);
+    if (at + length > bytes.byteLength) throw broken(`${what} at byte ${at} is truncated`);
   };
   need(0, 4, "the codestream");
-  if (view.getUint16(0) !== MARKER.soc) throw broken("it does not begin as one");
+  if (view.getUint16(0) !== MARKER.soc) throw broken("it does not begin like one");
   let size: ImageSize | undefined;
   const main = newParameters();
   const tiles = new Map<number, TileParts>();
@@ -154,7 +154,7 @@ export function parseCodestream(bytes: Uint8Array): Codestream {
     } else if (size !== undefined) parseParameters(marker, segment, target, size.components.length);
     at += 2 + length;
   }
-  if (size === undefined) throw broken("it does not tell its size");
+  if (size === undefined) throw broken("it does not give its size");
   return { size, tiles };
 }
 

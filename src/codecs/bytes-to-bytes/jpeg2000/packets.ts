@@ -70,7 +70,7 @@ class HeaderBits {
   readonly bit = (): number => {
     if (this.#left === 0) {
       this.#left = this.#byte === 0xff ? 7 : 8;
-      if (this.at >= this.#bytes.byteLength) throw broken("the header of a packet is cut off");
+      if (this.at >= this.#bytes.byteLength) throw broken("the header of a packet is truncated");
       this.#byte = this.#bytes[this.at++]!;
     }
     this.#left -= 1;

@@ -77,7 +77,7 @@ export function buildComponents(size: ImageSize, tile: Box, parameters: Paramete
   return size.components.map(({ bits, dx, dy }, index) => {
     const coding = parameters.codings.get(index) ?? parameters.coding;
     const quantization = parameters.quantizations.get(index) ?? parameters.quantization;
-    if (coding === undefined || quantization === undefined) throw broken("it does not tell how it is coded");
+    if (coding === undefined || quantization === undefined) throw broken("it does not say how it is coded");
     const box = {
       x0: Math.ceil(tile.x0 / dx),
       y0: Math.ceil(tile.y0 / dy),

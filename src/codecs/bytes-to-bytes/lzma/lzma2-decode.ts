@@ -48,7 +48,7 @@ export function decodeLzma2(
       chunks.dictionary = buffer.length;
       chunks.hasModel = false;
     }
-    if (chunks.dictionary === undefined) throw invalid("a first chunk that needs what comes before it");
+    if (chunks.dictionary === undefined) throw invalid("a first chunk that needs a previous one");
     if (control >= 0x80) packedChunk(chunks, chunks.dictionary, control);
     else if (control <= 2) storedChunk(chunks);
     else throw invalid(`a chunk of the unknown kind ${control}`);
@@ -80,7 +80,7 @@ function packedChunk(chunks: Chunks, dictionary: number, control: number): void 
     machine.reset();
     chunks.isStale = false;
   }
-  if (!chunks.hasModel || chunks.isStale) throw invalid("a chunk that needs a state there is not");
+  if (!chunks.hasModel || chunks.isStale) throw invalid("a chunk that needs a missing state");
   const end = buffer.length + length;
   if (end > buffer.limit) throw tooLong(buffer.limit);
   const start = cursor.offset;
@@ -89,7 +89,7 @@ function packedChunk(chunks: Chunks, dictionary: number, control: number): void 
   const marked = machine.packets(dictionary, dictionarySize, end);
   machine.settle();
   if (marked || machine.offset !== start + packed || !machine.isFinished) {
-    throw invalid(`a chunk that is not the ${packed} bytes it is said to be`);
+    throw invalid(`a chunk that does not have its declared ${packed} bytes`);
   }
 }
 

@@ -72,7 +72,7 @@ function decodeBlock(
   const decoded = buffer.bytes.subarray(from, buffer.length);
   for (const distance of header.deltas.toReversed()) addDelta(decoded, distance);
   if ((header.packed ?? end - data) !== end - data || (header.decoded ?? decoded.byteLength) !== decoded.byteLength) {
-    throw invalid("a block of other sizes than its header tells");
+    throw invalid("a block whose sizes differ from its header");
   }
   cursor.skip(end - data);
   skipPadding(cursor, end - data);
@@ -117,10 +117,10 @@ function dictionarySize(code: number): number {
 function decodeIndex(bytes: Uint8Array, cursor: ByteCursor, blocks: readonly BlockSizes[]): number {
   const start = cursor.offset;
   cursor.skip(1);
-  if (variable(cursor) !== blocks.length) throw invalid(`an index of another number of blocks than ${blocks.length}`);
+  if (variable(cursor) !== blocks.length) throw invalid(`an index whose number of blocks is not ${blocks.length}`);
   for (const { unpadded, decoded } of blocks) {
     if (variable(cursor) !== unpadded || variable(cursor) !== decoded)
-      throw invalid("an index of other sizes than the blocks have");
+      throw invalid("an index whose sizes differ from the blocks");
   }
   skipPadding(cursor, cursor.offset - start);
   checkCrc(cursor, bytes.subarray(start, cursor.offset), "the index");
@@ -146,7 +146,7 @@ function variable(cursor: ByteCursor): number {
     if ((byte === 0 && at > 0) || value > Number.MAX_SAFE_INTEGER) break;
     return value;
   }
-  throw invalid("a number that is not written as it should be");
+  throw invalid("a number in an invalid form");
 }
 
 function invalid(what: string): HyperslabError {

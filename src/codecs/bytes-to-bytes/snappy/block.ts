@@ -52,5 +52,5 @@ export function announcedLength(bytes: Uint8Array): number {
     length += (byte & 127) * 128 ** at;
     if (byte < 128 && length < 2 ** 32) return length;
   }
-  throw new HyperslabError("invalid-data", "the Snappy block begins with no length");
+  throw new HyperslabError("invalid-data", "the Snappy block does not begin with a length");
 }

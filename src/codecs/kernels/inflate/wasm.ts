@@ -100,7 +100,7 @@ const WHAT_IS_CORRUPT: Readonly<Record<number, string>> = {
   [INFLATE_ERRORS.badLiteralCode]: "the literal code lengths are not a valid code",
   [INFLATE_ERRORS.badDistanceCode]: "the distance code lengths are not a valid code",
   [INFLATE_ERRORS.unknownCode]: "an undefined code",
-  [INFLATE_ERRORS.badDistance]: "a match that refers to nothing",
+  [INFLATE_ERRORS.badDistance]: "a match that refers to data before the start",
 };
 
 /** The error for one of the numbers; `limit` is the allowed length of the output. */

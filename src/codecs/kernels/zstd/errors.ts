@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<number, string>> = {
   [ZSTD_ERRORS.badHuffmanStream]: "the Huffman codes of a zstd block are corrupt",
   [ZSTD_ERRORS.badSequenceTable]: "a table of a zstd block's sequences is corrupt",
   [ZSTD_ERRORS.badSequences]: "the sequences of a zstd block are corrupt",
-  [ZSTD_ERRORS.badOffset]: "a zstd sequence refers to what lies before the frame",
+  [ZSTD_ERRORS.badOffset]: "a zstd sequence refers to bytes before the frame",
   [ZSTD_ERRORS.blockTooLong]: "a zstd block decodes to more than is allowed",
   [ZSTD_ERRORS.wrongContentSize]: "a zstd frame does not decode to the size that its header says",
   [ZSTD_ERRORS.wrongChecksum]: "the checksum of a zstd frame does not match its content",

@@ -78,7 +78,7 @@ export async function loadWasmZstd(): Promise<ZstdKernel> {
     } catch (cause) {
       if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
       kept = undefined;
-      throw new HyperslabError("invalid-data", "the zstd kernel could not cope with the compressed data", { cause });
+      throw new HyperslabError("invalid-data", "the zstd kernel failed on the compressed data", { cause });
     } finally {
       if (lazyLimits.keptModuleBytes.isExceededBy(instance.memory.buffer.byteLength)) kept = undefined;
     }

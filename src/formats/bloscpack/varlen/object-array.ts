@@ -102,7 +102,7 @@ export function planObjects(node: ArrayNode, directory: boolean): ObjectsPlan {
     throw new HyperslabError("unsupported", "every object is stored, so the fill value can only be the empty object");
   }
   if (attributes.has(DIMENSIONS)) {
-    throw new HyperslabError("unsupported", `the attribute ${DIMENSIONS} is a word of the format itself`);
+    throw new HyperslabError("unsupported", `the attribute ${DIMENSIONS} is reserved by the format itself`);
   }
   const choice = readChain(node.codecs);
   const superchunk = directory ? superchunkOf(node) : undefined;

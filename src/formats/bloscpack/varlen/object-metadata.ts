@@ -80,7 +80,7 @@ function readType(view: JsonView, notes: Notes): DataType | undefined {
   const name = dtype?.node.type === "string" ? dtype.node.value : undefined;
   const known = name === undefined ? undefined : ownMember(TYPE_NAMES, name);
   if (known !== undefined) return namedType(known);
-  notes.add(dtype ?? view, "the type of the objects is not known: they are read as bytes");
+  notes.add(dtype ?? view, "the type of the objects is unknown: they are read as bytes");
   return undefined;
 }
 
@@ -128,7 +128,7 @@ export function printObjectMetadata(
 ): string {
   const name = Object.entries(TYPE_NAMES).find(([, type]) => type === dataType.name)?.[0];
   if (name === undefined) {
-    const what = `elements of ${dataType.name} are not bytes, texts or JSON values`;
+    const what = `elements of ${dataType.name} are not bytes, strings or JSON values`;
     throw new HyperslabError("unsupported", what);
   }
   const names = dimensions.map((dimension) => dimension.name ?? null);

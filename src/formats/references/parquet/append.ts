@@ -110,14 +110,14 @@ function grownArray(
   if (oldLayout.grid.slice(0, axis).some((along) => along !== 1)) {
     throw new HyperslabError("unsupported", `${dimension} comes after a dimension of several chunks in the array`, {
       key,
-      hint: "Appending along it gives chunks other numbers: save a new set (refs append, appendReferences).",
+      hint: "Appending along it would renumber chunks: save a new set (refs append, appendReferences).",
     });
   }
   const [length, chunk] = [shape[axis]!, chunkLength(key, old, axis)];
   if (length % chunk !== 0) {
     throw new HyperslabError("unsupported", `the array ends within a chunk: ${length} elements in chunks of ${chunk}`, {
       key,
-      hint: "What follows would begin in the same chunk. Combine the files themselves, or make chunks that divide them.",
+      hint: "The next part would begin in the same chunk. Combine the files themselves, or use chunks that divide them.",
     });
   }
   const sum = jsonInteger(length + more[axis]!);
@@ -172,7 +172,7 @@ function checkOthers(stored: ReadonlyMap<string, JsonObject>, grown: ReadonlySet
   for (const [key, document] of stored) {
     if (grown.has(key) || !document.members.has("shape")) continue;
     if (!dimensionsOf(key, document, stored).includes(dimension)) continue;
-    throw differs(key, `has the dimension ${dimension}, and is not in what is appended`);
+    throw differs(key, `has the dimension ${dimension}, but is not in the appended set`);
   }
   if (grown.size > 0) return;
   throw new HyperslabError("invalid-request", `no array has a dimension ${JSON.stringify(dimension)}`, {
@@ -190,7 +190,7 @@ function checkMeaning(
   const [before, after] = [attributesOf(key, old, oldDocuments), attributesOf(key, added, addedDocuments)];
   for (const name of MEANING) {
     if (jsonEquals(memberOf(before, name), memberOf(after, name))) continue;
-    throw differs(key, `has another attribute ${name}, so that its values mean something else`);
+    throw differs(key, `has another attribute ${name}, so its values have another meaning`);
   }
 }
 

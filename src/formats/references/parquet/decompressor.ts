@@ -16,7 +16,7 @@ export function decompressor(decompress: DecompressBytes): Decompress {
   return async (codec, bytes, length) => {
     const name = CODECS.get(codec);
     if (name !== undefined) return decompress(name, bytes, length);
-    throw new HyperslabError("unsupported", `the Parquet file is compressed by ${codec}, which is not read here`, {
+    throw new HyperslabError("unsupported", `the Parquet file is compressed with ${codec}, which is not supported`, {
       hint: "Write it with zstd, gzip or snappy.",
     });
   };

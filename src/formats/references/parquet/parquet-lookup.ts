@@ -35,7 +35,7 @@ export function parquetLookup(set: SetDocument, files: RecordFiles): ReferenceLo
       `the file of references ends at row ${record.rowCount}, before row ${row}`,
       {
         key: recordKey(layout, number),
-        hint: "A chunk that it should know is not proven to be absent. Make the set again, or restore the file.",
+        hint: "A chunk missing from it is not proven to be absent. Create the set again, or restore the file.",
       },
     );
   };

@@ -100,7 +100,7 @@ export function chunkKey({ path, grid, encoding }: RecordLayout, number: number)
 /** Refuses record sizes for which rows would have no exact numbers. */
 export function checkRecordSize(size: number): number {
   if (Number.isSafeInteger(size) && size >= 1) return size;
-  throw new HyperslabError("invalid-request", `a record size of ${size} makes no sense`, {
-    hint: "Take an integer from 1; fsspec's own default is 10000, kerchunk's is 100000.",
+  throw new HyperslabError("invalid-request", `a record size of ${size} is not valid`, {
+    hint: "Use an integer of at least 1; fsspec's own default is 10000, kerchunk's is 100000.",
   });
 }

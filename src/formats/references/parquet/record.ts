@@ -166,6 +166,6 @@ function bytesOf(column: Column | undefined, place: ErrorPlace): ((row: number) 
 function malformed(what: string, place: ErrorPlace): HyperslabError {
   return new HyperslabError("invalid-data", `the file of references ${what}`, {
     ...place,
-    hint: "Make the set again, or restore the file from a copy.",
+    hint: "Create the set again, or restore the file from a copy.",
   });
 }

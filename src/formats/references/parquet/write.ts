@@ -90,17 +90,21 @@ export async function documentsOf(table: ReferenceTable, options: DocumentOption
   for (const [key, reference] of table.named()) {
     if (!DOCUMENTS.includes(nameOf(key))) continue;
     if (nameOf(key) === "zarr.json" && options.zarr3 !== true) {
-      throw new HyperslabError("unsupported", "Parquet sets of Zarr v3 are read by Hyperslab alone, not by fsspec", {
+      throw new HyperslabError("unsupported", "Parquet sets of Zarr v3 can only be read by Hyperslab, not by fsspec", {
         key,
         hint: "Save them as JSON, which is read everywhere, or ask for Zarr v3 in Parquet (`zarr3: true`, --zarr3).",
       });
     }
     const bytes = reference.kind === "inline" ? reference.bytes : await options.readDocument?.(key, reference);
     if (bytes === undefined) {
-      throw new HyperslabError("unsupported", "a document of the hierarchy is not in the set, but a reference itself", {
-        key,
-        hint: "Parquet sets hold their documents: inline them first.",
-      });
+      throw new HyperslabError(
+        "unsupported",
+        "a document of the hierarchy is not in the set, but is itself a reference",
+        {
+          key,
+          hint: "Parquet sets hold their documents: inline them first.",
+        },
+      );
     }
     const { root } = parseJson(bytes, { key });
     // The set contains the documents of all nodes anyway.
@@ -160,14 +164,14 @@ async function makeRoom(store: Store, path: string, options: SaveParquetOptions)
   if (bytes === undefined) return;
   const place = { location: store.location, key };
   if (options.overwrite !== true) {
-    throw new HyperslabError("exists", "there is a hierarchy or a set of references already", {
+    throw new HyperslabError("exists", "there is already a hierarchy or a reference set", {
       ...place,
       hint: "Choose another place, or allow it to be replaced.",
     });
   }
   const old = readSetDocument(viewOf(key, parseJson(bytes, { key }).root));
   if (old === undefined || store.delete === undefined) {
-    throw new HyperslabError("exists", "what is there is no set of references that could be replaced", place);
+    throw new HyperslabError("exists", "the existing data is not a reference set that could be replaced", place);
   }
   await store.delete(key, options);
   const files = [...old.arrays.values()].flatMap((layout) => {

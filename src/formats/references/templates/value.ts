@@ -127,7 +127,7 @@ export function joined(left: string, right: string): string {
 }
 
 function bounded(text: string, more: number): string {
-  if (text.length + more > MOST_CHARACTERS) throw failure(`a text has more than ${MOST_CHARACTERS} characters`);
+  if (text.length + more > MOST_CHARACTERS) throw failure(`a string has more than ${MOST_CHARACTERS} characters`);
   return text;
 }
 

@@ -121,7 +121,7 @@ type MaskTarget = Pick<Hierarchy, "masks" | "title" | "declaresDimensions">;
 function carriedNode(node: ArrayNode, source: MaskSource, target: MaskTarget): CarriedNode {
   const mask = maskIn(node, source);
   if (mask === "unknown")
-    return { node, note: `its ${FILL_ATTRIBUTE} is not a value of its type; it was copied as it is` };
+    return { node, note: `its ${FILL_ATTRIBUTE} is not a value of its type; it was copied unchanged` };
   switch (target.masks) {
     case "xarray-attribute":
       return toXarray(node, mask, target);
@@ -153,7 +153,7 @@ function toXarray(node: ArrayNode, mask: Mask | undefined, { title }: MaskTarget
     const attributes = new Map([...bare.attributes, [attribute.name, merged(bare, attribute)]]);
     return { node: { ...bare, attributes }, note: `the mask is the attribute ${attribute.name} in ${title}` };
   }
-  const unsaid = `xarray reads no mask of byte strings in ${title}`;
+  const unsaid = `xarray does not read masks of byte strings in ${title}`;
   return isZeroMask(dataType, mask)
     ? { node: bare, note: `${unsaid}: empty ones are not missing there` }
     : { node: bare, lost: `its mask, because ${unsaid}` };
@@ -179,7 +179,7 @@ function toFillValue(node: ArrayNode, mask: Mask | undefined, source: MaskSource
     if (isInertMask(node.dataType, node.fillValue) && !isScaled) return { node: bare };
     return {
       node: { ...bare, fillValue: undefined },
-      note: `nothing is masked, so that there is no fill value in ${target.title}`,
+      note: `nothing is masked, so there is no fill value in ${target.title}`,
     };
   }
   if ("plain" in mask) {

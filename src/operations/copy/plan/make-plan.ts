@@ -214,6 +214,6 @@ function wantsConsolidation(
   if (consolidate !== true) return false;
   throw new HyperslabError("unsupported", `${hierarchy.title} has no consolidated metadata`, {
     location: hierarchy.store.location,
-    hint: "Leave consolidate (--consolidate) out, or copy to Zarr v3 or v2.",
+    hint: "Leave out consolidate (--consolidate), or copy to Zarr v3 or v2.",
   });
 }

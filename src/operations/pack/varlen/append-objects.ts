@@ -94,13 +94,13 @@ async function appendTo(
 ): Promise<ObjectsReport> {
   const file = await openObjects(target, { signal: options.signal });
   if (file === undefined) {
-    throw new HyperslabError("invalid-request", "this file holds no variable-length objects", {
+    throw new HyperslabError("invalid-request", "this file contains no variable-length objects", {
       hint: "Other Bloscpack files are appended to with append.",
     });
   }
   if (file.state !== "filled") {
     throw new HyperslabError("invalid-request", "the objects of this file were never all written", {
-      hint: "Write them, or pack what can be unpacked of it into a new file.",
+      hint: "Write them, or pack whatever can be unpacked into a new file.",
     });
   }
   const { layout } = file;

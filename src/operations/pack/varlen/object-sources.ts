@@ -86,7 +86,7 @@ async function filesOf(input: string): Promise<ObjectSource> {
     for (const name of names) {
       const bytes = await store.get(name);
       if (bytes === undefined) {
-        throw new HyperslabError("not-found", "the file is gone", { location: store.location, key: name });
+        throw new HyperslabError("not-found", "the file no longer exists", { location: store.location, key: name });
       }
       yield bytes;
     }
@@ -104,5 +104,5 @@ async function checkDirectory(location: string): Promise<void> {
   });
   if (file === undefined) return;
   await file.close();
-  throw new HyperslabError("invalid-request", "this is a file, no directory of files", { location });
+  throw new HyperslabError("invalid-request", "this is a file, not a directory of files", { location });
 }

@@ -70,7 +70,7 @@ export async function unpackObjects(
   const array = await openArray(input, { store, signal, format: "bloscpack" });
   const natural = ownMember(NATURAL, array.dtype);
   if (natural === undefined || array.shape.length !== 1) {
-    throw new HyperslabError("invalid-request", "this holds no list of variable-length objects", {
+    throw new HyperslabError("invalid-request", "this is not a list of variable-length objects", {
       location: array.hierarchy.store.location,
     });
   }
@@ -124,7 +124,7 @@ function lineOf(item: Item | undefined, index: number): string {
 
 function jsonOf(item: Item | undefined, index: number): string {
   if (item instanceof Uint8Array) {
-    throw new HyperslabError("invalid-request", `object ${index} is bytes, and no JSON value`, {
+    throw new HyperslabError("invalid-request", `object ${index} is bytes, not a JSON value`, {
       hint: "Unpack to files instead.",
     });
   }
@@ -187,9 +187,7 @@ function namesOf(array: NdArray): readonly string[] | undefined {
   const bad = texts.find((name) => name.split("/").some((part) => /^\.{0,2}$/.test(part) || /[\0\\]/.test(part)));
   if (bad !== undefined || texts.length !== names.length || new Set(texts).size !== texts.length) {
     const what =
-      bad === undefined
-        ? "the names are not all different texts"
-        : `${JSON.stringify(bad)} is not a valid name of a file`;
+      bad === undefined ? "the names are not distinct strings" : `${JSON.stringify(bad)} is not a valid name of a file`;
     throw new HyperslabError("invalid-data", what, { location: array.hierarchy.store.location, field: NAMES });
   }
   return texts;

@@ -42,10 +42,14 @@ const RANKED = new Set(["reshape", "zarrs.squeeze", "sharding_indexed"]);
 
 export function withLeadingAxis(spec: CodecSpec, path: string): CodecSpec {
   if (RANKED.has(spec.name)) {
-    throw new HyperslabError("unsupported", `${path} cannot be stacked: its codec ${spec.name} knows its dimensions`, {
-      node: path,
-      hint: "Combine along a dimension that the files have.",
-    });
+    throw new HyperslabError(
+      "unsupported",
+      `${path} cannot be stacked: its codec ${spec.name} depends on its dimensions`,
+      {
+        node: path,
+        hint: "Combine along a dimension that the files have.",
+      },
+    );
   }
   if (spec.name !== "transpose") return spec;
   const order = jsonView(spec.configuration)
@@ -68,6 +72,6 @@ function bytesPerRow({ codecs, dataType, grid }: ArrayNode, axis: number): numbe
 function taken(path: string, dimension: string): HyperslabError {
   return new HyperslabError("invalid-request", `${path} has a dimension ${dimension} already`, {
     node: path,
-    hint: "Choose another name for the new dimension, or combine along the one that is there.",
+    hint: "Choose another name for the new dimension, or combine along the existing one.",
   });
 }

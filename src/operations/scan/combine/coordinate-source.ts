@@ -100,7 +100,7 @@ function partValue(part: OpenPart, index: number, source: OutsideSource): number
   const value = part.dataset.nodes.get(path)?.attributes.get(source.attribute)?.value;
   if (value?.type === "string") return value.value;
   if (value?.type === "number") return Number(value.text);
-  throw new HyperslabError("invalid-data", `the attribute ${source.attribute} is not a number or a text`, {
+  throw new HyperslabError("invalid-data", `the attribute ${source.attribute} is neither a number nor a string`, {
     location: part.file,
     node: path,
   });

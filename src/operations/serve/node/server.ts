@@ -79,9 +79,9 @@ function listening(server: Server, host: string, port: number): Promise<void> {
 function listenError(cause: NodeJS.ErrnoException, host: string, port: number): HyperslabError {
   const place = `${host}:${port}`;
   if (cause.code === "EADDRINUSE") {
-    return new HyperslabError("exists", `something else listens at ${place} already`, {
+    return new HyperslabError("exists", `something else is already listening at ${place}`, {
       cause,
-      hint: "Choose another port, or port 0 for any that is free.",
+      hint: "Choose another port, or port 0 for any free one.",
     });
   }
   const code = cause.code === "EACCES" ? "not-allowed" : "io";
@@ -153,7 +153,7 @@ function isCalled(request: ServeRequest, hosts: readonly string[] | undefined): 
 
 function foreignName(): HyperslabError {
   return new HyperslabError("not-allowed", "the server is not called by this name", {
-    hint: "Ask for it by the address that it printed.",
+    hint: "Use the address that it printed.",
   });
 }
 

@@ -46,7 +46,7 @@ async function answered(request: Request, server: string, target: string): Promi
   const given = await firstAnswer(pages, message);
   if (given === undefined) {
     // Not 404, because an absent page is not an absent chunk.
-    return new Response("the page that served this has gone\n", { status: 504 });
+    return new Response("the page that served this is gone\n", { status: 504 });
   }
   return new Response(given.body ?? null, { status: given.status, headers: given.headers });
 }

@@ -37,7 +37,7 @@ export function treeV1Index({ file, layout, address: root, counts }: ChunkIndexI
     const seen = new Set<number>();
     const coords = new Array<number>(rank).fill(0);
     const walk = async (address: number, level?: number): Promise<void> => {
-      if (seen.has(address)) throw file.failure("the B-tree of chunks leads back to itself", address);
+      if (seen.has(address)) throw file.failure("the B-tree of chunks is cyclic", address);
       seen.add(address);
       const { cursor, entries, level: found } = await nodeAt(address, level);
       for (let index = 0; index < entries; index++) {

@@ -109,7 +109,7 @@ export class FractalHeap {
   ): Promise<{ readonly at: number; readonly start: number; readonly size: number }> {
     const file = this.#file;
     const { width, startSize, mostDirect, offsetBytes, hasFilters, address } = this.#facts;
-    if (seen.has(at)) throw file.failure(`${WHAT} leads back to itself`, at);
+    if (seen.has(at)) throw file.failure(`${WHAT} is cyclic`, at);
     seen.add(at);
     let rowStart = start;
     for (let row = 0; row < rows; row++) {

@@ -56,7 +56,7 @@ async function readSymbols(file: Hdf5File, root: number, heap: LocalHeap, links:
   const { offsetSize, lengthSize } = file.facts;
   const seen = new Set<number>();
   const visit = async (address: number, level?: number): Promise<void> => {
-    if (seen.has(address)) throw file.failure("the B-tree of a group leads back to itself", address);
+    if (seen.has(address)) throw file.failure("the B-tree of a group is cyclic", address);
     seen.add(address);
     const node = await readTreeNode(file, address, 0, lengthSize, level);
     for (let index = 0; index < node.entries; index++) {
@@ -67,7 +67,7 @@ async function readSymbols(file: Hdf5File, root: number, heap: LocalHeap, links:
     }
   };
   const readSymbolNode = async (address: number): Promise<void> => {
-    if (seen.has(address)) throw file.failure("the B-tree of a group leads back to itself", address);
+    if (seen.has(address)) throw file.failure("the B-tree of a group is cyclic", address);
     seen.add(address);
     const what = "the symbol table node";
     const head = await file.signed(address, 8, "SNOD", what);

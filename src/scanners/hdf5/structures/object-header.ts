@@ -125,7 +125,7 @@ async function readParts(
   for (let index = 0; index < parts.length; index++) {
     const given = parts[index]!;
     if (seen.has(given.address) || index > MOST_CONTINUATIONS) {
-      throw file.failure("an object header leads back to itself", given.address);
+      throw file.failure("an object header is cyclic", given.address);
     }
     seen.add(given.address);
     if (index > 0 && given.length < 8)

@@ -42,7 +42,7 @@ class TreeReader {
   async all(type: Hdf5Type, bytes: Uint8Array): Promise<JsonNode[]> {
     const count = type.size === 0 ? 0 : Math.floor(bytes.byteLength / type.size);
     this.#left -= count;
-    if (this.#left < 0) this.#fail(`elements that hold more than ${MOST_VALUES} values each chunk`);
+    if (this.#left < 0) this.#fail(`elements that hold more than ${MOST_VALUES} values per chunk`);
     const values: JsonNode[] = [];
     for (let index = 0; index < count; index++) {
       values.push(await this.#one(type, bytes.subarray(index * type.size, (index + 1) * type.size)));

@@ -52,7 +52,7 @@ function parseRegular(cursor: ByteCursor, size: number): IndexRuns | { readonly 
   const start = unsigned(cursor, size);
   const [stride, count, block] = [limit(cursor, size), limit(cursor, size), limit(cursor, size)];
   if (count === Number.POSITIVE_INFINITY || block === Number.POSITIVE_INFINITY) {
-    return { reason: "a selection without an end" };
+    return { reason: "an unlimited selection" };
   }
   if (count === 1 || stride === block) return [{ start, length: count * block }];
   if (stride < block) return cursor.fail(`blocks of ${block} elements every ${stride}`);

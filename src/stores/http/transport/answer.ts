@@ -56,7 +56,7 @@ export class Answer {
       return;
     }
     if (this.#promised !== undefined && this.#promised > most && this.request.method !== "HEAD") {
-      this.fail(new TransportError("too-long", `${this.#promised} bytes where at most ${most} can be`));
+      this.fail(new TransportError("too-long", `${this.#promised} bytes where at most ${most} are possible`));
       return;
     }
     this.#body = new BodyBuffer(most, this.#promised, { lent, room: this.request.room });

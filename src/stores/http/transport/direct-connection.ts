@@ -87,7 +87,7 @@ export class DirectConnection {
     this.#isLate = now >= this.#deadline;
     if (!this.#isLate || !wasLate) return;
     const waitedFor = this.#isConnected ? "no answer in time" : "no connection in time";
-    const problem = this.#answer?.head === undefined ? waitedFor : "the answer stopped arriving";
+    const problem = this.#answer?.head === undefined ? waitedFor : "the response stopped arriving";
     this.#answer?.fail(new TransportError("timeout", problem));
     this.#socket.destroy();
   }
@@ -129,7 +129,7 @@ export class DirectConnection {
     // As in undici: if a server keeps the connection open but sends more bytes, its length was wrong.
     const isSaidToBeKept = surplus > 0 && /\bkeep-alive\b/i.test(head?.header("connection") ?? "");
     if (!isSaidToBeKept || answer.promised === undefined) answer.settle();
-    else answer.fail(new TransportError("too-long", `more than the ${answer.promised} bytes that it promised`));
+    else answer.fail(new TransportError("too-long", `more than the ${answer.promised} bytes that it announced`));
   }
 
   #end(): void {
@@ -149,7 +149,7 @@ export class DirectConnection {
 }
 
 function closed(answer: Answer): TransportError {
-  if (answer.head === undefined) return new TransportError("connection-reset", "closed without an answer");
+  if (answer.head === undefined) return new TransportError("connection-reset", "closed without a response");
   return new TransportError("short-body", "the connection was closed");
 }
 

@@ -48,7 +48,7 @@ async function exchange(request: HttpRequest, options: FetchTransportOptions): P
       header: (name) => response.headers.get(name) ?? undefined,
     };
     const body = await readBody(response, request, head, () =>
-      watch.expect(idleTimeout, "the answer stopped arriving"),
+      watch.expect(idleTimeout, "the response stopped arriving"),
     );
     return { ...head, body };
   } catch (error) {
@@ -89,7 +89,7 @@ async function readBody(
   const promised = told !== null && /^\d+$/.test(told) ? Number(told) : undefined;
   if (promised !== undefined && promised > most) {
     await response.body.cancel();
-    throw new TransportError("too-long", `${promised} bytes where at most ${most} can be`);
+    throw new TransportError("too-long", `${promised} bytes where at most ${most} are possible`);
   }
   const body = await collectStream(response.body, most, promised, expectMore);
   if (promised !== undefined && body.byteLength < promised) {

@@ -148,7 +148,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#answer.start(() => controller.abort(new Error("given up, or the rest is not needed")));
+    this.#answer.start(() => controller.abort(new Error("aborted, or the rest is not needed")));
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
@@ -169,7 +169,7 @@ class Receiver implements Dispatcher.DispatchHandler {
       const { head, promised } = this.#answer;
       const isKept = /\bkeep-alive\b/i.test(head?.header("connection") ?? "");
       if (!isKept || promised === undefined || this.#connections.isOpen(this.#dispatcher)) this.#answer.settle();
-      else this.#answer.fail(new TransportError("too-long", `more than the ${promised} bytes that it promised`));
+      else this.#answer.fail(new TransportError("too-long", `more than the ${promised} bytes that it announced`));
     });
   }
 

@@ -39,7 +39,7 @@ const problems: Readonly<Record<string, TransportProblem>> = {
 const details: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "no connection in time",
   UND_ERR_HEADERS_TIMEOUT: "no answer in time",
-  UND_ERR_BODY_TIMEOUT: "the answer stopped arriving",
+  UND_ERR_BODY_TIMEOUT: "the response stopped arriving",
 };
 
 export function platformError(error: unknown, stage: Stage): TransportError {
@@ -49,13 +49,13 @@ export function platformError(error: unknown, stage: Stage): TransportError {
     const problem = problemOf(code, stage);
     if (problem !== undefined) return new TransportError(problem, ownMember(details, code) ?? code);
   }
-  if (found.some(({ name }) => name === "HTTPParserError")) return new TransportError("protocol", "not a word of it");
+  if (found.some(({ name }) => name === "HTTPParserError")) return new TransportError("protocol", "it is not HTTP");
   // ProxyAgent reports it only as text.
   if (found.some(({ message }) => /^Proxy response \(\d+\)/.test(message))) {
     const status = /\d+/.exec(found.find(({ message }) => message.startsWith("Proxy response"))?.message ?? "")?.[0];
     return new TransportError("proxy", `it answered ${status ?? "no status"}`);
   }
-  return new TransportError("network", stage === "body" ? "the answer broke off" : "the platform says no more");
+  return new TransportError("network", stage === "body" ? "the response was cut off" : "the platform gives no details");
 }
 
 function problemOf(code: string, stage: Stage): TransportProblem | undefined {

@@ -22,7 +22,7 @@ const BEYOND_ASCII = /[\x80-\xff]/;
 /** `text`: latin1, without the trailing empty line. */
 export function parseHead(text: string): ParsedHead {
   const [line, minor, status] = STATUS.exec(text) ?? [];
-  if (line === undefined) throw new TransportError("protocol", "no status line of HTTP/1");
+  if (line === undefined) throw new TransportError("protocol", "no HTTP/1 status line");
   const lines = text.slice(line.endsWith("\n") ? line.length - 2 : line.length);
   if (!LINES.test(lines)) throw new TransportError("protocol", "a malformed header line");
   const names = lines.toLowerCase();

@@ -55,7 +55,7 @@ export class ResponseReader {
     const text = before + bytes.toString("latin1", start, upTo);
     if (end === undefined) {
       // Fails at once if the server speaks another protocol.
-      if (!"HTTP/1.".startsWith(text.slice(0, 7))) throw new TransportError("protocol", "the answer is not HTTP/1");
+      if (!"HTTP/1.".startsWith(text.slice(0, 7))) throw new TransportError("protocol", "the response is not HTTP/1");
       this.#early = text;
       return bytes.byteLength;
     }
