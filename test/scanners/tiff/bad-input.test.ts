@@ -63,7 +63,7 @@ test.each([
   ["no size", tiffOf(changed(256, SHORT, 1, 0)), /0 by 8 pixels/],
   ["values past the end", tiffOf(changed(273, LONG, 1000, 5000)), /file ends before/],
   ["values that claim gigabytes", tiffOf(changed(273, LONG, 0x3fffffff, 8)), /claims 4294967292 bytes/],
-  ["too few strips", tiffOf(changed(278, SHORT, 1, 1)), /1 offsets of strips, the image has 8/],
+  ["too few strips", tiffOf(changed(278, SHORT, 1, 1)), /1 offsets of strips, but the image has 8/],
   ["vast tiles", tiffOf([...PLAIN, [322, LONG, 1, 0], [323, LONG, 1, 16]]), /tiles are 0 by 16/],
   ["a third planar configuration", tiffOf([...PLAIN, [284, SHORT, 1, 3]]), /PlanarConfiguration is 3/],
   ["no directory", tiffOf(PLAIN).fill(0, 4, 8), /no image directory/],
