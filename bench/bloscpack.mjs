@@ -219,7 +219,7 @@ function compare(name, blpkArguments, hyperslabArguments) {
       ["theirs", python, blpkArguments],
       ["ours", process.execPath, [...hyperslab, ...hyperslabArguments]],
     ]) {
-      // Neither has to clear away what was there.
+      // Neither has to remove an existing file.
       rmSync(argv.at(-1), { force: true });
       const { seconds, megabytes } = timed(program, argv);
       best[who] = Math.min(best[who], seconds);
@@ -232,7 +232,7 @@ function compare(name, blpkArguments, hyperslabArguments) {
   );
 }
 
-/** Runs a program; the peak of its memory is what the kernel says of finished children. */
+/** Runs a program; its peak memory is what the kernel reports for finished children. */
 function timed(program, argv) {
   const watcher =
     "import resource, subprocess, sys, time\n" +

@@ -62,7 +62,7 @@ try {
     for (const row of rows) results.push({ page, row: row.name, best: await timeRow(page, row) });
   }
 } finally {
-  // Also of a run that was stopped.
+  // Results of a run that was stopped are printed too.
   print(results, browser.version());
   save(results, browser.version());
   await browser.close();
@@ -71,7 +71,7 @@ try {
   rmSync(site, { recursive: true, force: true });
 }
 
-/** The rows of the main bench that read, each with the sum of what it gives. */
+/** The rows of the main bench that read, each with the sum of its values. */
 function makeRows() {
   const { stores: made, points, column, shape } = description(stores);
   const values = field(stores);
@@ -168,7 +168,7 @@ async function startProxy(port, delay) {
   return { process: started, port: Number(String(line)) };
 }
 
-/** How many requests for data nginx has written down since it was last asked. */
+/** How many requests for data nginx has logged since the last call. */
 function requestCounter(log) {
   let seen = 0;
   return () => {
@@ -182,7 +182,7 @@ function requestCounter(log) {
   };
 }
 
-/** Without the flags Chromium asks for hosts of its own, at every start. */
+/** Without the flags, Chromium contacts its own hosts at every start. */
 function launch() {
   const flags = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking";
   const args = [...flags.split(" "), "--disable-component-update", "--disable-sync"];

@@ -50,7 +50,7 @@ function asBytes(decoded) {
   return new TextEncoder().encode(JSON.stringify(decoded.map(plain)));
 }
 
-/** Of this process, where the system tells; what resourceUsage() says begins with the peak of whoever started it. */
+/** Of this process, where the system reports it; resourceUsage() starts with the peak of the parent. */
 function peakMemory() {
   const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
   return 1024 * Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN);
@@ -129,7 +129,7 @@ async function numcodecs({ javascript: configuration }) {
   if (configuration === undefined) throw new Error("has no such codec");
   const module = await import(`numcodecs/${configuration.id}`);
   const codec = module.default.fromConfig(configuration);
-  // Some of its functions answer with a promise, others at once.
+  // Some of its functions return a promise, others the result.
   const first = await codec.encode(new Uint8Array(16));
   if (!(first instanceof Uint8Array)) throw new Error("gives no bytes");
   return codec;

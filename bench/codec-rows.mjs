@@ -9,7 +9,7 @@ export const CHUNKS = 4;
 /** The data: what an element is, and how it comes of a value of the field. */
 export const DATA = {
   f32: { dtype: "float32", numpy: "<f4", array: Float32Array, of: (value) => value },
-  // As a detector counts: small, not negative.
+  // Like detector counts: small and not negative.
   i16: { dtype: "int16", numpy: "<i2", array: Int16Array, of: (value) => Math.max(0, Math.round((value - 250) * 4)) },
   bool: { dtype: "bool", numpy: "|b1", array: Uint8Array, of: (value) => (value > 280 ? 1 : 0) },
   // Texts of four code points, each a word; a label is that of a value.

@@ -1,10 +1,11 @@
-// A proxy that makes a near server far: what clients send arrives a round trip later, answers come back at once, and a
-// new connection costs a round trip before its first byte, as the handshake of TCP would. Bandwidth is not limited.
+// A proxy that makes a nearby server distant: what clients send arrives a round trip later, responses come back at
+// once, and a new connection costs a round trip before its first byte, as the handshake of TCP would. Bandwidth is not
+// limited.
 //   node bench/delay-proxy.mjs TARGET_PORT MILLISECONDS     prints its own port
 import { connect, createServer } from "node:net";
 import { pathToFileURL } from "node:url";
 
-/** Listens on a free port of the loopback; gives the port. `close()` ends it with all its connections. */
+/** Listens on a free port of the loopback; returns the port. `close()` ends it with all its connections. */
 export async function delayProxy(targetPort, milliseconds) {
   const sockets = new Set();
   const server = createServer({ noDelay: true }, (near) => {
@@ -28,7 +29,7 @@ export async function delayProxy(targetPort, milliseconds) {
   };
 }
 
-/** Through one buffer over and over, as long as the other side takes all of it at once: fresh memory is slow. */
+/** Reuses one buffer as long as the other side takes all of it at once: fresh memory is slow. */
 function straightTo(socket) {
   let buffer = Buffer.allocUnsafeSlow(256 * 1024);
   return {

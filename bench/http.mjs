@@ -98,7 +98,7 @@ async function main() {
   }
 }
 
-/** Contestants take turns, so that whatever else the machine does meets them alike. */
+/** Contestants take turns, so that other load on the machine affects them alike. */
 async function compare(task, requests) {
   const results = {};
   for (let turn = 0; turn < Number(option("--turns") ?? 3); turn++) {
@@ -128,7 +128,7 @@ async function contend(name, { origin, layout, operation, rounds }) {
     const started = performance.now();
     const { data } = await OPERATIONS[operation][name](array, layout, zarr);
     const taken = performance.now() - started;
-    // The first round is to get warm: code is loaded and compiled, connections are made.
+    // The first round is a warm-up: code is loaded and compiled, connections are made.
     if (round > 0) best = Math.min(best, taken);
     sum = data.reduce((total, value) => total + value, 0);
   }
@@ -148,7 +148,7 @@ async function makeStores(folder, layouts) {
   }
 }
 
-/** How many requests nginx has written down since it was last asked. */
+/** How many requests nginx has logged since the last call. */
 function requestCounter(log) {
   let seen = 0;
   return () => {

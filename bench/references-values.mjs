@@ -1,6 +1,6 @@
 // Reads values through references, and the same chunks as a Zarr directory, in turn: from the disk and from nginx.
 //   npm run build && node bench/references-values.mjs [--rounds 5] [--mib 128]
-// The references lead to one file that holds all chunks, as those of a netCDF file do. Requests are counted by nginx.
+// The references point to one file that holds all chunks, as those of a netCDF file do. Requests are counted by nginx.
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const LENGTH = 2 ** 18;
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-references-values-"));
 chmodSync(folder, 0o755);
 
-/** A Zarr v2 array, its chunks once more one after the other in a file, and a set that refers to them there. */
+/** A Zarr v2 array, its chunks again, one after the other in a file, and a set that refers to them there. */
 async function make(name, codecs) {
   const directory = join(folder, `${name}.zarr`);
   const array = await create(directory, {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 export const STORES = ["v2-blosc", "v3-zstd", "v3-gzip", "v3-raw", "v3-bitshuffle", "v3-shard", "v3-small"];
 
-/** What make.py wrote down: shapes, the points and the column that every contestant reads. */
+/** What make.py recorded: shapes, the points and the column that every contestant reads. */
 export function description(dir) {
   return JSON.parse(readFileSync(`${dir}/bench.json`, "utf8"));
 }
@@ -40,7 +40,7 @@ export function sum(values) {
 
 /**
  * Runs a peer's program: `node PEER.mjs DIR --list` names its operations, `--op NAME --rounds N` runs one of them, in a
- * process of its own so that its peak of memory is its own.
+ * separate process, so that its peak memory is its own.
  */
 export async function main(peer, operations) {
   const [dir, ...rest] = process.argv.slice(2);

@@ -36,7 +36,7 @@ const chosen = Object.keys(PEERS).filter(
 
 makeStores();
 const best = new Map();
-// Row by row, so that all meet the machine in the same mood.
+// Row by row, so that all run under the same load.
 for (let round = 0; round < Number(options.outer); round++) {
   for (const op of operationsOf("hyperslab").filter((name) => options.ops === "" || name.includes(options.ops))) {
     console.error(op);
@@ -64,7 +64,7 @@ function operationsOf(peer) {
 
 function runPeer(peer, op) {
   const [program, args] = PEERS[peer];
-  // Only Hyperslab reads into memory that is there already.
+  // Only Hyperslab reads into existing memory.
   if (isPython(peer) && op.startsWith("read into")) return;
   run(peer, program, [...args, "--rounds", options.rounds, isPython(peer) ? "--alone" : "--op", op]);
 }

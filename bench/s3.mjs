@@ -22,7 +22,7 @@ const option = (name) => (process.argv.includes(name) ? process.argv[process.arg
 const dist = resolve(option("--dist") ?? fileURLToPath(new URL("../dist", import.meta.url)));
 const sdkFolder = join(tmpdir(), "hyperslab-bench-s3-sdk");
 
-/** Each gives a function that reads bytes 0 to 4095 of an object, or all of it. */
+/** Each returns a function that reads bytes 0 to 4095 of an object, or all of it. */
 const CONTESTANTS = {
   hyperslab: async (endpoint) => {
     const load = (file) => import(pathToFileURL(join(dist, "stores/s3", file)).href);
@@ -105,7 +105,7 @@ async function compare(task) {
   }
 }
 
-/** Warms up for a while, then counts; every answer is checked. */
+/** Warms up for a while, then counts; every response is checked. */
 async function contend(name, { endpoint, length, seconds }) {
   const read = await CONTESTANTS[name](endpoint);
   await run(read, length, Math.min(1, seconds));

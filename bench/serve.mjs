@@ -1,7 +1,8 @@
 // Requests per second of `hyperslab serve` beside nginx (one worker process) on the loopback, by wrk:
 //   node bench/serve.mjs [--seconds N] [--turns N] [--what objects,ranges] [--dist FOLDER]
-// Files of 64 KiB, and ranges of 64 KiB of one large file. The servers take turns, so that whatever else the machine does meets
-// them alike. The memory of our process is read twice a second from when it is warm; at the end, its growth is printed.
+// Files of 64 KiB, and ranges of 64 KiB of one large file. The servers take turns, so that other load on the machine
+// affects them alike. The memory of our process is read twice a second from when it is warm; at the end, its growth is
+// printed.
 import { spawn } from "node:child_process";
 import { randomFillSync } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -67,7 +68,7 @@ async function compare(what, origins) {
   console.log(`${what.padEnd(8)} ${shown.join("   ")}   ${(hyperslab / peer).toFixed(2)}x`);
 }
 
-/** Requests per second. An answer that is not 2xx, and a connection that fails, is an error. */
+/** Requests per second. A response that is not 2xx, or a failed connection, is an error. */
 async function load(script, origin, duration) {
   const args = ["-t1", `-c${CONNECTIONS}`, `-d${duration}`, "-s", script, origin];
   const child = spawn(findProgram("wrk"), args, { stdio: ["ignore", "pipe", "inherit"] });

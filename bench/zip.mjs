@@ -18,7 +18,7 @@ const ROUNDS = 3;
 
 const keys = Array.from({ length: COUNT }, (_, i) => `temperature/c/${Math.floor(i / 250)}/${i % 250}`);
 
-/** Distinct values, so that no contestant profits from equal ones. */
+/** Distinct values, so that no contestant benefits from equal ones. */
 function values() {
   const seed = new Uint8Array(LENGTH + COUNT);
   for (let i = 0; i < seed.length; i++) seed[i] = (i * 2654435761) >>> 24;

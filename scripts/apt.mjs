@@ -1,5 +1,5 @@
-// What tests need of the system, from Debian's or Ubuntu's packages: found, or installed where we may. Several tests may
-// want the same at once on a fresh machine, apt lets one at its lists at a time, and networks fail now and then.
+// System packages that tests need, from Debian or Ubuntu: found, or installed where permitted. Several tests may want
+// the same at once on a fresh machine, apt lets one at its lists at a time, and networks fail now and then.
 import { spawnSync } from "node:child_process";
 import { findProgram } from "./programs.mjs";
 
@@ -7,7 +7,7 @@ const TURNS = 6;
 const PAUSE = 5000;
 const OPTIONS = ["-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3", "-qq"];
 
-/** Installs the packages unless `isThere()`, again and again until it is. `what`: its name, for errors. */
+/** Installs the packages unless `isThere()`, and retries until it returns true. `what` is the name for errors. */
 export function ensurePackages(what, packages, isThere) {
   if (isThere()) return;
   const list = packages.join(", ");

@@ -1,4 +1,4 @@
-// AssemblyScript to WebAssembly that is carried, as hexadecimal, in a TypeScript file.
+// Compiles AssemblyScript to WebAssembly, embedded as hexadecimal in a TypeScript file.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ export function carriedModule({ folder, target = "codecs/kernels", name, script,
   const sources = join(root, folder);
   const generatedFile = join(root, "src", target, name);
 
-  /** SHA-256 over names and texts of the sources: tells a stale module without a compiler. */
+  /** SHA-256 over names and texts of the sources: detects a stale module without a compiler. */
   const hashSources = () => {
     const hash = createHash("sha256");
     for (const file of [...shared.map((other) => `../${other}`), ...readdirSync(sources).sort()]) {
@@ -44,7 +44,7 @@ export function carriedModule({ folder, target = "codecs/kernels", name, script,
       "",
     ].join("\n");
   };
-  /** Compiles if the generated file does not match the sources; says whether it did. */
+  /** Compiles if the generated file does not match the sources; returns whether it did. */
   const refresh = async () => {
     if (readFileSync(generatedFile, "utf8").includes(`SOURCE_HASH = "${hashSources()}"`)) return false;
     writeFileSync(generatedFile, await generate());
@@ -53,7 +53,7 @@ export function carriedModule({ folder, target = "codecs/kernels", name, script,
   return { generatedFile, hashSources, generate, refresh };
 }
 
-/** Writes the file, if the script with this address is the one that was started. */
+/** Writes the file, if the script at this URL is the one that was started. */
 export async function writeIfStarted(address, { generatedFile, generate }) {
   if (!process.argv[1] || address !== pathToFileURL(process.argv[1]).href) return;
   writeFileSync(generatedFile, await generate());

@@ -1,5 +1,5 @@
-// Runs an npm script as a newcomer's machine would: in a copy of this checkout, with nothing but Node, npm and a shell on
-// the path, and not as root. Fails if the script fails, or if it leaves something in the temporary folder.
+// Runs an npm script as a newcomer's machine would: in a copy of this checkout, with only Node, npm and a shell on the
+// path, and not as root. Fails if the script fails, or if it leaves something in the temporary folder.
 //
 //   node scripts/bare-path.mjs [SCRIPT [ARGUMENT ...]]      test:fast unless another one is named
 import { spawnSync } from "node:child_process";
@@ -11,7 +11,7 @@ import { findProgram } from "./programs.mjs";
 
 const [script = "test:fast", ...more] = process.argv.slice(2);
 const root = fileURLToPath(new URL("..", import.meta.url));
-/** Linux's user nobody. */
+/** The user "nobody" on Linux. */
 const NOBODY = 65_534;
 const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
 
@@ -21,7 +21,7 @@ try {
   chmodSync(folder, 0o755);
   for (const name of [path, temporary]) mkdirSync(name);
   for (const name of ["node", "npm", "sh"]) symlinkSync(findProgram(name), join(path, name));
-  // A checkout as it comes, but for what `npm ci` installs.
+  // A fresh checkout, except for what `npm ci` installs.
   cpSync(root, checkout, { recursive: true, verbatimSymlinks: true, filter: isCommittedOrInstalled });
   if (user.uid !== undefined) for (const place of [checkout, temporary]) give(place);
   const env = { PATH: path, HOME: join(checkout, ".home"), TMPDIR: temporary };

@@ -4,7 +4,7 @@ export const generatedFile: string;
 /** SHA-256 over names and texts of the sources. */
 export function hashSources(): string;
 
-/** The text of the generated file, compiled anew. */
+/** The text of the generated file, compiled again. */
 export function generate(): Promise<string>;
-/** Compiles anew if the sources changed; says whether they had. */
+/** Recompiles if the sources have changed; returns whether they had. */
 export function refresh(): Promise<boolean>;

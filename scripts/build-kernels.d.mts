@@ -1,6 +1,6 @@
-/** Path of the file that is generated. */
+/** Path of the generated file. */
 export const generatedFile: string;
 export function hashSources(): string;
 export function generate(): Promise<string>;
-/** Compiles anew if the sources changed; says whether they had. */
+/** Recompiles if the sources have changed; returns whether they had. */
 export function refresh(): Promise<boolean>;

@@ -37,7 +37,10 @@ const lazyVerbs = {
   resolveId: (id) => (id.endsWith("/exports/verbs.ts") ? `${root}src/exports/lazy-verbs.ts` : undefined),
 };
 
-/** What loads each format, by part: those that are looked for first, older versions of Zarr, and one part per other format. */
+/**
+ * The modules that load each format, by part: formats that are probed first, older versions of Zarr, and one part per
+ * other format.
+ */
 const FORMATS = {};
 for (const [text, folder, name] of readFileSync(`${root}src/formats/registry.ts`, "utf8").matchAll(
   /\n {2}\{\n(?:(?!\n {2}\}).)*import\("\.\/([^/"]+)\/([^/"]+)\.ts"\)/gs,
@@ -55,7 +58,7 @@ const VIA = new Map([
   ["lib/frames.js", "lib/common-codecs.js"],
   ["lib/core.js", "lib/zarr.js"],
 ]);
-/** Of names that a part passes on. */
+/** Suffix of names that a part re-exports. */
 const PASSED_ON = "of_";
 
 /** What Node needs to open and read local files, read from disk at the same time as the core and not one after the other. */
@@ -99,7 +102,7 @@ const noFacades = {
   },
 };
 
-/** Parts have no side effects, as the manifest says: bundlers warn of an import that takes nothing from one. */
+/** Parts have no side effects, as the manifest says: bundlers warn about an import that uses nothing from one. */
 const noBareImports = {
   name: "no bare imports",
   generateBundle(_, bundle) {
@@ -180,7 +183,7 @@ const SELDOM_USED = {
   ],
 };
 
-/** The modules of a folder. */
+/** Lists the modules of a folder. */
 function filesIn(folder) {
   return readdirSync(`${root}src/${folder}`).map((file) => `${folder}/${file.slice(0, -".ts".length)}`);
 }
@@ -197,7 +200,7 @@ const FRAMES = [
   ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
 ];
 
-/** What packing needs of opening and of local files. */
+/** What packing needs for opening and for local files. */
 const PLACES = [
   ...["place", "object-source", "direct-reads", "wrappers/lone-object"].map((name) => `stores/${name}`),
   ...["registry", "documents/document", "spelling/numpy-type", "spelling/members"].map((name) => `formats/${name}`),
@@ -218,7 +221,7 @@ const FILE_RANGES = ["synchronous", "read", "write"].map((name) => `stores/file/
 
 const PACKING = ["pack", "unpack", "append"].map((name) => `operations/pack/${name}`);
 
-/** What commands ask of index.ts before they open anything. */
+/** What commands need from index.ts before they open anything. */
 const VERBS = [
   ...["exports/lazy-verbs", "cf/labels/labels"],
   ...["pack/pack-options", "pack/varlen/object-options", "export/export-format"].map((name) => `operations/${name}`),
@@ -230,7 +233,7 @@ const CODECS = readdirSync(`${root}src/codecs`, { recursive: true })
   .filter((file) => file.endsWith(".ts"))
   .map((file) => `codecs/${file.slice(0, -".ts".length)}`);
 
-/** What every page and program takes: bundlers load every file that index.ts imports. */
+/** What every page and program loads: bundlers load every file that index.ts imports. */
 const CORE = [
   ...["index", "dataset/open/text-address"],
   ...["http-store", "transport/fetch-transport"].map((name) => `stores/http/${name}`),
@@ -306,7 +309,7 @@ const NODE_ONLY = new Set(["file-ranges", "files", "file-archives", "node", "nod
 
 /** In dist/: the fingerprint of its sources. */
 const STAMP = ".sources";
-/** Everything that the result depends on; the lock file stands for the tools. */
+/** Everything that the result depends on; the lock file represents the tools. */
 const SOURCES = [
   "src",
   "tsconfig.json",
@@ -437,18 +440,18 @@ function compiled(name) {
   return readFileSync(`${made}/modules/${name}.js`, "utf8");
 }
 
-/** Does no module that it imports, at once or by another, need Node? */
+/** Whether no module that it imports statically, directly or indirectly, needs Node. */
 function isForPages(name) {
   return ![...closure([name])].some((needed) => /^import\b[^;]*?from "node:/m.test(compiled(needed)));
 }
 
-/** These modules and all that they import at once, by each other. */
+/** These modules and everything that they import statically, directly or indirectly. */
 function closure(names, found = new Set()) {
   for (const name of names) if (!found.has(name)) closure(staticImports(name), found.add(name));
   return found;
 }
 
-/** What a module imports at once, by the compiled one. */
+/** The static imports of a module, read from the compiled one. */
 function staticImports(name) {
   const found = [...compiled(name).matchAll(/^(?:import|export)\b[^;]*?from "(\.[^"]+)\.js"/gm)];
   return found
@@ -475,7 +478,7 @@ function groupsOf(groups) {
   });
 }
 
-/** One file without imports: it is a good script, classic or module, wherever it is copied to. */
+/** One file without imports, so it works as a classic or module script wherever it is copied to. */
 async function bundleServiceWorker() {
   const bundle = await rolldown({
     input: { "service-worker": `${root}src/operations/serve/page/service-worker.ts` },
@@ -485,7 +488,7 @@ async function bundleServiceWorker() {
   await bundle.close();
 }
 
-/** The module that gives the text of a page's worker: the page's own kernels, then the script. */
+/** The module that exports the text of a page's worker: the page's own kernels, then the script. */
 function withKernels(script) {
   const kernels = Array.from(KERNELS);
   const imports = kernels.map(([path, name]) => `import { WASM_HEX as ${name} } from "${root}src/${path}";`);

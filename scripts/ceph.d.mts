@@ -3,7 +3,7 @@ export interface Ceph {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly version: string;
-  /** Is this text to be found in what the gateway stored? */
+  /** Whether this text occurs in what the gateway stored. */
   stored(text: string): boolean;
   stop(): Promise<void>;
 }

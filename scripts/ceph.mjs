@@ -18,7 +18,7 @@ const PACKAGES = ["radosgw", "ceph-mon", "ceph-osd", "ceph-common"];
 const MEMORY = 2 ** 30;
 /** Milliseconds; each step takes well under a second on an idle machine. */
 const PATIENCE = 60_000;
-/** Of one command, which a monitor that just came up may leave without an answer. */
+/** Milliseconds for one command, which a freshly started monitor may leave unanswered. */
 const COMMAND_PATIENCE = 30_000;
 
 /** Installs what is missing. */
@@ -32,7 +32,7 @@ export function ensureCeph() {
  */
 export async function startCeph({ settings = "" } = {}) {
   ensureCeph();
-  // A monitor may also come up lame.
+  // A monitor may also come up unresponsive.
   return startPatiently("Ceph", () => startOnce(settings));
 }
 
@@ -71,7 +71,7 @@ async function start(folder, children, settings) {
       timeout: PATIENCE,
       killSignal: "SIGKILL",
     });
-  // What the cluster is asked to do may be asked again: it says so where it is done already, and changes nothing.
+  // Commands to the cluster may be repeated: if one is already done, the cluster says so and changes nothing.
   const ask = (program, ...args) => patiently(() => run(program, ...args), COMMAND_PATIENCE);
   const begin = (program, ...args) => {
     const child = spawn(program, ["-c", file, "-f", ...args], { env, stdio: "ignore" });
@@ -109,7 +109,7 @@ async function start(folder, children, settings) {
     `--secret-key=${keys.secretAccessKey}`,
   ];
   await patiently(() => {
-    // A command that failed may have done its work before.
+    // A command that failed may still have done its work.
     const users = JSON.parse(admin("list"));
     if (!users.includes("test")) admin("create", ...user);
   }, COMMAND_PATIENCE);

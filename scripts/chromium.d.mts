@@ -1,2 +1,2 @@
-/** The path of a Chromium; installs Debian's where there is none. */
+/** The path of Chromium; installs Debian's package if there is none. */
 export declare function ensureChromium(): string | undefined;

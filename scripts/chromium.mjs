@@ -11,7 +11,7 @@ function find() {
   return NAMES.map((name) => findProgram(name)).find((path) => path !== undefined);
 }
 
-/** The path of a Chromium; installs Debian's where there is none. */
+/** The path of Chromium; installs Debian's package if there is none. */
 export function ensureChromium() {
   ensurePackages("Chromium (or CHROMIUM set to the path of one)", ["chromium"], () => find() !== undefined);
   return find();

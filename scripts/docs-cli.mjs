@@ -64,7 +64,7 @@ function table(options) {
   return ["| option | |", "|---|---|", ...rows].join("\n");
 }
 
-/** The options in a group of a command's help, but for the command's own. */
+/** The options in a group of a command's help, except the command's own. */
 function helpOptions(command, title, ...own) {
   const lines = say("help", command).split(`\n${title}\n`)[1].split("\n\n")[0].trimEnd().split("\n");
   const rows = lines.map((line) => /^ {2}(?:-(\w), | {4})--([a-z-]+)(?: ([A-Z]+))? +(.*)$/.exec(line));

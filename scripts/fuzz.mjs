@@ -1,5 +1,5 @@
-// Damages valid inputs of every codec, of the JSON parser, of documents and of selections, and holds what comes of it
-// to one rule: an answer of the right length, or a HyperslabError, soon and in bounded memory.
+// Damages valid inputs of every codec, of the JSON parser, of documents and of selections, and checks the outcome
+// against one rule: a result of the right length, or a HyperslabError, quickly and in bounded memory.
 //   npm run fuzz -- [--seconds 60 | --cases N] [--codec NAME] [--seed N] [--case N]
 // `--cases`: how many of each target, however long they take.
 // A failure is printed with the options that repeat it; the exit code is 1.
@@ -12,7 +12,7 @@ for (let i = 2; i < process.argv.length; i += 2) {
   options[name] = process.argv[i + 1];
 }
 
-/** Seconds of a processor that one case may take, seconds on the clock, and bytes that the process may hold. */
+/** CPU seconds and elapsed seconds that one case may take, and bytes that the process may hold. */
 const MOST_WORK = 10;
 const LONGEST = 120;
 const MOST_MEMORY = 1.5 * 2 ** 30;
@@ -43,7 +43,7 @@ worker.on("message", (message) => {
 });
 watch();
 
-/** Sees that cases end and that memory stays within its bound. */
+/** Checks that cases end and that memory stays within its bound. */
 function watch() {
   let seen = -1;
   let since = performance.now();

@@ -1,4 +1,4 @@
-/** The page with the table between its marks made anew. */
+/** The page with the table between its marks regenerated. */
 export function withTable(
   page: string,
   filters: ReadonlyMap<number, { readonly title: string; readonly except?: string }>,

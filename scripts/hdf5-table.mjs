@@ -3,7 +3,7 @@
 const START = "<!-- Made by scripts/docs-hdf5.mjs from the code: -->";
 const END = "<!-- Up to here. -->";
 
-/** The page with the table between its marks made anew. */
+/** The page with the table between its marks regenerated. */
 export function withTable(page, filters, floats) {
   const [start, end] = [page.indexOf(START), page.indexOf(END)];
   if (start < 0 || end < start) throw new Error("docs/formats/hdf5.md has no marks for the table");

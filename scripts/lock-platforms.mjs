@@ -35,7 +35,7 @@ function isLocked(path, name) {
   return [`${path}/node_modules/${name}`, `node_modules/${name}`].some((place) => lock.packages[place] !== undefined);
 }
 
-/** The platform that a package's name tells: `@rolldown/binding-linux-arm64-musl`. */
+/** The platform in a package's name: `@rolldown/binding-linux-arm64-musl`. */
 function platformOf(name) {
   const words = name.replace(/gnueabihf|eabihf|eabi/g, "").split(/[-/]/);
   const os = SYSTEMS.find((system) => words.includes(system));

@@ -1,2 +1,2 @@
-/** The versions of Node that the package is tried on. */
+/** The versions of Node that the package is tested on. */
 export const NODES = ["20", "22", "24"];

@@ -80,7 +80,7 @@ async function weigh(name, work, browser) {
   }
 }
 
-/** When the files were made, which every web server tells, so that parts of a shard are known to be of one version. */
+/** The modification time of the files, which every web server sends, so that parts of a shard are known to be of one version. */
 const MODIFIED = { "last-modified": "Thu, 01 Jan 2026 00:00:00 GMT" };
 
 function serve(contents, request, response, pathname) {

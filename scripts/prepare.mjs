@@ -1,6 +1,6 @@
-// Installs in advance what tests need beyond npm packages, and would otherwise install when they need it: the
-// Python environments of the peers, web servers, Ceph, Chromium, and the Nodes that the package is tried on. Nothing here
-// fails; what could not be had is missed, and told, by the test that needs it.
+// Installs in advance what tests need beyond npm packages, and would otherwise install when they need it: the Python
+// environments of the peers, web servers, Ceph, Chromium, and the Nodes that the package is tried on. This script never
+// fails; the test that needs a missing part reports it.
 //
 //   node scripts/prepare.mjs
 import { spawn } from "node:child_process";

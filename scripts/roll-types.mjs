@@ -179,7 +179,7 @@ function printDeclarations(kept, names, exported) {
         text += module.text.slice(end, start) + to;
         end = start + name.length;
       }
-      // Editors show the comments of public names and of members. Nothing else is documented for users.
+      // Editors show the comments of public names and of members. Other comments are not for users.
       texts.push((given.has(names.get(id)) ? doc : "") + text + module.text.slice(end, node.end));
     }
   }

@@ -1,2 +1,2 @@
-/** A port of the loopback interface that was free a moment ago, and that nobody is given who asks for any. */
+/** A port of the loopback interface that was free a moment ago, outside the range that systems assign. */
 export function freePort(): Promise<number>;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Folders and ports that are tried before it is given up. */
+/** How many folders and ports are tried before giving up. */
 const STARTS = 3;
 
 /**
@@ -23,7 +23,7 @@ export async function startPatiently(what, start) {
   throw new AggregateError(errors, `${what} did not start, ${STARTS} times; at last: ${errors.at(-1).message}`);
 }
 
-/** Repeats what fails, until it does not or the time is over; then its last error is thrown. */
+/** Repeats a failing action until it succeeds or the time is up; then throws its last error. */
 export async function patiently(action, milliseconds) {
   const end = Date.now() + milliseconds;
   for (;;) {

@@ -1,13 +1,13 @@
-// Writes the tables of what is read into docs/formats/*.md, between the marks `<!-- support: NAME -->` and `<!-- end -->`, from the lists
-// that the code itself goes by (npm run build first):
+// Writes the support tables of docs/formats/*.md, between the marks `<!-- support: NAME -->` and `<!-- end -->`, from
+// the lists that the code itself uses (npm run build first):
 //   node scripts/support-tables.mjs
-// A new table: a function in TABLES that gives a heading row and rows, and the marks in a page.
+// To add a table, add a function to TABLES that returns a heading row and rows, and the marks to a page.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 const folder = new URL("../docs/formats/", import.meta.url);
 
-/** By the name in the mark. `load` gives a module of src/ by its path without the extension. */
+/** By the name in the mark. `load` returns a module of src/ by its path without the extension. */
 const TABLES = {
   "grib-packings": async (load) => {
     const { PACKINGS } = await load("bytes/grib/packings");

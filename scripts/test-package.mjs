@@ -13,7 +13,7 @@ import { patiently } from "./start-server.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-/** Milliseconds for which what comes over a network is asked for again. */
+/** Milliseconds for which network requests are retried. */
 const PATIENCE = 60_000;
 /** gzip bytes of what opening, reading, creating and writing over HTTP takes in a page, before a format or codec is asked for. */
 const CORE_LIMIT = 95_000;
@@ -143,7 +143,7 @@ function typeCheck(project) {
   execFileSync(process.execPath, [tsc, ...strictness, ...target, "use.ts"], { cwd: project, stdio: "inherit" });
 }
 
-/** Where this Node is; it is fetched if need be. */
+/** The path of this Node, which is fetched if necessary. */
 function pathOf(node) {
   const script = ["--yes", "--prefer-offline", `node@${node}`, "-p", "process.execPath"];
   return execFileSync("npx", script, { cwd: work, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).trim();

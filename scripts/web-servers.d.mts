@@ -7,7 +7,7 @@ export interface WebServer {
   stop(): Promise<void>;
 }
 export interface WebServerOptions {
-  /** The folder to serve; Apache needs it readable by everybody. */
+  /** The folder to serve; Apache needs it readable by all users. */
   readonly root: string;
   /** More of the server's configuration: nginx's `server`, Apache's `Directory`, Caddy's site. */
   readonly settings?: string;

@@ -112,7 +112,7 @@ async function untilUp(kind, origin, child, folder) {
   for (;;) {
     try {
       await (await fetch(origin, { headers: { "user-agent": PROBE } })).arrayBuffer();
-      // Somebody else may answer at this port, while ours could not have it and ends.
+      // Another server may respond at this port, while ours could not bind it and exits.
       if (child.exitCode === null) return;
     } catch {
       await sleep(50);

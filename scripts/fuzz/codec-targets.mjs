@@ -20,7 +20,7 @@ import { damage } from "./random.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const SHAPES = [[], [7], [3, 4], [2, 3, 4], [64], [16, 24], [1000]];
-/** What data of unknown length may decode to. */
+/** The most that data of unknown length may decode to. */
 const MAX_LENGTH = 2 ** 20;
 
 /** The test's table and samples, over the same dist/ as everything else. */
@@ -146,7 +146,7 @@ async function bindSubject(entry, { sample }, table, { dataType, shape, configur
   return { pipeline, encoded, other, direct };
 }
 
-/** `undefined` if all is well, else what is wrong. */
+/** Returns `undefined` if all is well, otherwise what is wrong. */
 function directAttempts({ length, exact, free }, bytes, random) {
   const into = random.chance(2) ? new Uint8Array(length) : undefined;
   return [

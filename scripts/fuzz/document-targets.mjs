@@ -52,7 +52,7 @@ function jsonTarget(stores) {
   };
 }
 
-/** What the platform's parser takes, ours takes, and prints so that the platform's reads the same. */
+/** Whatever the platform's parser accepts, ours accepts too, and prints so that the platform's reads the same. */
 function agreesWithPlatform(text) {
   let expected;
   try {

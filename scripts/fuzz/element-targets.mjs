@@ -58,7 +58,7 @@ function repeated(unit, length) {
 }
 
 const SIZES = [1, 1, 2, 2, 4, 4, 4, 8];
-/** NaNs, the smallest numbers, ties. */
+/** NaNs, the smallest numbers and ties. */
 const AWKWARD = [
   ...[0, -0, 0.5, -0.5, 1.5, 2.5, 2 ** 24 + 1, 2 ** 53, 1e-45, 5e-324, 2 ** -149, 2 ** -150, 1e308, 1e-310],
   ...[Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],

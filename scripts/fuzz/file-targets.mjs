@@ -71,7 +71,7 @@ async function tarMember(bytes) {
   return undefined;
 }
 
-/** An error of ours is an answer. */
+/** A typed error is a valid outcome. */
 function typed(error) {
   if (error?.name !== "HyperslabError") throw error;
   return undefined;

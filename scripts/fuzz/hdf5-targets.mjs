@@ -86,7 +86,7 @@ async function structuresOf(bytes) {
   return { read: [[0, Math.min(96, bytes.length)], ...read], sums };
 }
 
-/** What a checksum covers, and where it stands: after it, but for blocks of fractal heaps, in which it counts as zeros. */
+/** What a checksum covers and where it is stored: after the data, except in blocks of fractal heaps, where it counts as zeros. */
 function checksumOf(bytes, part, address) {
   const stored = part.subarray(-4);
   if (String.fromCharCode(...part.subarray(0, 4)) === "FHDB") {

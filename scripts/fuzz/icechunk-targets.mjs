@@ -34,7 +34,7 @@ function repositoryTarget(version) {
     const isBinary = !key.startsWith("refs");
     if (random.chance(40)) damaged.delete(key);
     else if (isBinary && !random.chance(4)) {
-      // Most damage to compressed bytes ends in the decompressor: what is inside is damaged instead.
+      // Most damage to compressed bytes only reaches the decompressor, so the content is damaged instead.
       const content = plainZstd.decodeZstdUnknown(bytes.subarray(HEADER_BYTES), MOST_CONTENT);
       const header = bytes.slice(0, HEADER_BYTES);
       header[HEADER_BYTES - 1] = 0;
@@ -79,7 +79,7 @@ function dictionaryTarget() {
   };
 }
 
-/** Any bytes are a value, or refused. */
+/** Any bytes are a value or are refused. */
 function plainTarget() {
   return async (random) => {
     const bytes = Uint8Array.from({ length: random.below(60) }, () => random.below(256));

@@ -130,7 +130,7 @@ function lercSize(view) {
   return [view.getInt32(18, true), view.getInt32(14, true), depth];
 }
 
-/** With the checksum that belongs to the damaged bytes: otherwise that would be all that is tested. */
+/** With a checksum that matches the damaged bytes: otherwise only the checksum would be tested. */
 function withChecksum(bytes) {
   if (bytes.byteLength < 14) return bytes;
   const view = new DataView(bytes.buffer);

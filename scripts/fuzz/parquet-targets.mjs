@@ -35,7 +35,7 @@ async function read(file) {
     place: {},
     decompress: (codec, bytes, length) => decompress(CODECS.get(codec) ?? "gzip", bytes, length),
   });
-  // Rows are decoded when they are asked for: the first one by one, the others from a table. Both must agree.
+  // Rows are decoded on demand: the first one by one, the others from a table. Both must agree.
   for (const column of columns.values()) {
     const last = valueIn(column, rowCount - 1, rowCount);
     for (let row = 0; row < rowCount; row++) valueIn(column, row, rowCount);

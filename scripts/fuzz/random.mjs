@@ -120,7 +120,7 @@ export function damageJson(text, random) {
   return damaged;
 }
 
-/** Bytes as compressors meet them. */
+/** Bytes like those that compressors get. */
 export function runsAndNoise(random) {
   const parts = Array.from({ length: 1 + random.below(8) }, () => {
     const unit = Array.from({ length: 1 + random.below(9) }, () => random.bits() & 0xff);

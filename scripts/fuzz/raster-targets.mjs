@@ -55,7 +55,7 @@ async function readAll(bytes, format, extension) {
   await visit(await open(store, { path: `a${extension}`, format }));
 }
 
-/** What one array cannot be read for does not keep the others from being read. */
+/** An array that cannot be read does not prevent reading the others. */
 function typed(error) {
   if (!isHyperslabError(error)) throw error;
 }

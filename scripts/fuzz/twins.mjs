@@ -13,11 +13,12 @@ export async function bothEngines() {
 }
 
 /**
- * What is wrong, or undefined. `regions`: bytes that are read (`input`), read and written (`inout`), so many that are
- * written (`output`) or used along the way (`scratch`). They begin `shift` bytes after an aligned address. Whatever is
- * written must be the same, whatever the kernel returns too. `written` says how much of the outputs counts.
+ * Returns what is wrong, or `undefined`. `regions`: bytes that are read (`input`), read and written (`inout`), a number
+ * of bytes that are written (`output`) or used along the way (`scratch`). They begin `shift` bytes after an aligned
+ * address. Whatever is written must be the same, whatever the kernel returns too. `written` says how much of the
+ * outputs counts.
  *
- * What lies around and in the regions before differs from run to run: who reads it gives himself away.
+ * The initial content around and in the regions differs from run to run, which exposes any kernel that reads it.
  */
 export function compareTwins([plain, wasm], regions, call, { shift = 0, written = () => Infinity } = {}) {
   const runs = [
@@ -38,7 +39,7 @@ export function compareTwins([plain, wasm], regions, call, { shift = 0, written 
   return undefined;
 }
 
-/** One run: what it returned, what the written regions hold, and what it did that it must not. */
+/** One run: what it returned, what the written regions hold, and any forbidden access. */
 export function runGuarded(kernels, regions, call, shift, filler) {
   const { memory } = kernels;
   const mark = memory.mark();

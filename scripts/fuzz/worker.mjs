@@ -1,4 +1,4 @@
-// Runs the cases, in a thread of its own, so that its starter notices a case that does not end. `state` is shared: the
+// Runs the cases, in a separate thread, so that its parent notices a case that does not end. `state` is shared: the
 // number of the target, of the case, and how many cases have ended.
 
 import { parentPort, workerData } from "node:worker_threads";

@@ -3,13 +3,14 @@
 //
 //   node scripts/peers/environments.mjs [NAME ... | all]
 //
-// The netCDF4 wheels carry netCDF-C itself: netcdf490 is netCDF-C 4.9.0, netcdf491 4.9.1, netcdf494 a development version
-// of 4.9.4, netcdf4101 4.10.1. kerchunk keeps to pandas 2: with pandas 3, fsspec fails on absent references.
+// The netCDF4 wheels carry netCDF-C itself: netcdf490 is netCDF-C 4.9.0, netcdf491 4.9.1, netcdf494 a development
+// version of 4.9.4, netcdf4101 4.10.1. kerchunk keeps to pandas 2: with pandas 3, fsspec fails on absent references.
 // pyarrow writes the same sets with another engine.
-// web is zarr-python, xarray and TensorStore with what it takes to read over HTTP. gdal is the GDAL of two wheels: rasterio's has
-// more codecs, pyogrio's reads Parquet through DuckDB. virtual is the newest VirtualiZarr with Icechunk 2; icechunk1 writes format 1.
+// web is zarr-python, xarray and TensorStore with what it takes to read over HTTP. gdal is the GDAL of two wheels:
+// rasterio's has more codecs, pyogrio's reads Parquet through DuckDB. virtual is the newest VirtualiZarr with Icechunk
+// 2; icechunk1 writes format 1.
 //
-// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, wants a newer Python; pyarrow, blosc2
+// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, needs a newer Python; pyarrow, blosc2
 // and grib (kerchunk, gribscan and gribberish with ecCodes) are for fixtures.
 
 import { spawn, spawnSync } from "node:child_process";
@@ -50,7 +51,7 @@ const pythons = {
   grib: { oldest: 11, newest: 14 },
 };
 
-/** How often an installation is tried: networks fail now and then. */
+/** How often an installation is attempted: networks sometimes fail. */
 const INSTALLS = 3;
 
 export const environmentNames = Object.keys(pythons);
@@ -221,7 +222,7 @@ function fingerprint(name) {
     .digest("hex");
 }
 
-/** Each in a process of its own, as many at once as there are cores: installing is work for one. */
+/** Each in its own process, as many at once as there are cores: each installation uses one. */
 async function ensureAll(names) {
   const rest = names.values();
   const builder = async () => {

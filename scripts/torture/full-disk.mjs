@@ -1,5 +1,5 @@
-// A disk that is full: writes and copies fail with a typed error, what was there is there, and when there is room again all
-// goes on. Needs the right to mount a small file system.
+// A full disk: writes and copies fail with a typed error, existing data stays, and once there is room again everything
+// continues. Needs the right to mount a small file system.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";

@@ -2,7 +2,7 @@
 
 const CHANGES = 8;
 
-/** Changes the hierarchy; tells `{ intend }` before and `{ applied }` after each change. */
+/** Changes the hierarchy; reports `{ intend }` before and `{ applied }` after each change. */
 export async function changeHierarchy(library, { address, agent, random, tell }) {
   const root = await library.openGroup(address);
   const nodes = [];

@@ -41,7 +41,7 @@ export async function run(context) {
   } finally {
     for (const child of children) child.kill();
   }
-  // A change by a new process: no lock of a killed one is in the way.
+  // A change by a new process: no lock of a killed process blocks it.
   await (await library.openGroup(address)).setAttributes({ last: true });
   check(address, format, events);
 }
@@ -69,7 +69,7 @@ function check(address, format, events) {
   checkConsolidated(address, format, documents, unsure);
 }
 
-/** What the changes that were applied come to; `unsure`: names of changes that were not told complete. */
+/** The expected result of the changes that were applied; `unsure` holds names of changes not reported as complete. */
 function expectedOf(events) {
   const attributes = new Map([
     ["title", "shared"],

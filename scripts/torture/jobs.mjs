@@ -3,7 +3,7 @@ import { changeHierarchy } from "./hierarchy-changes.mjs";
 import { drawsOf } from "./random.mjs";
 import { versionOf, wholeObject } from "./versions.mjs";
 
-/** Replaces whole objects by their next versions, in turn, and tells each that is complete. */
+/** Replaces whole objects by their next versions, in turn, and reports each one that is complete. */
 async function writeVersions(library, { address, layout, from, to }, tell) {
   const array = await library.openArray(address);
   for (let version = from; version <= to; version++) {

@@ -23,7 +23,7 @@ import "./limits.ts";
 await import("${root}src/cli/main.ts");
 `;
 
-/** Bundles the sources with tiny limits; gives the library's and the program's entry, and what removes them. */
+/** Bundles the sources with tiny limits; returns the entries of the library and the program, and a function that removes them. */
 export async function bundleTiny() {
   // Below node_modules, where bare imports of the bundle are found.
   const caches = `${root}node_modules/.cache`;

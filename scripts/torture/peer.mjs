@@ -4,10 +4,10 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { pythonOf } from "../peers/environments.mjs";
 
-/** Starts it; `ask` sends one request and gives its answer, or throws what the peer raised. */
+/** Starts it; `ask` sends one request and returns the response, or throws what the peer raised. */
 export function startPeer() {
   const script = fileURLToPath(new URL("peer.py", import.meta.url));
-  // Detached: Ctrl-C is not for it, it ends with its input.
+  // Detached: Ctrl-C must not reach it; it ends with its input.
   const child = spawn(pythonOf("zarr3"), [script], { stdio: ["pipe", "pipe", "inherit"], detached: true });
   const waiting = [];
   let ended;

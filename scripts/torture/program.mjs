@@ -4,7 +4,7 @@ import { readdirSync, statSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { Wrong } from "./wrong.mjs";
 
-/** Starts the program; `ended` gives its code, the signal that ended it, and what it said. */
+/** Starts the program; `ended` resolves to its exit code, the signal that ended it, and its output. */
 export function startProgram(program, given) {
   const child = spawn(process.execPath, [program, ...given], { stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
@@ -20,7 +20,7 @@ export function startProgram(program, given) {
   };
 }
 
-/** A bug has a code of its own; what falls without one is a bug, too. */
+/** A bug has its own exit code; a crash without one is a bug, too. */
 export function refuseBugs({ code, said }, what) {
   if (code === 70 || /^\s+at .*\(?(file|node):/m.test(said)) throw new Wrong(`${what} fell with ${code}: ${said}`);
 }

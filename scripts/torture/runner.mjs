@@ -1,4 +1,4 @@
-// The process in which scenarios run: one case after another, as its parent asks. What it prints is its parent's.
+// The process in which scenarios run: one case after another, as its parent requests. Its output goes to the parent.
 import { mkdirSync, rmSync } from "node:fs";
 import { loadLibrary } from "./library.mjs";
 import { startPeer } from "./peer.mjs";

@@ -1,5 +1,6 @@
-// Servers that close in the middle, change what they have, refuse from some request on, and lie about lengths: a read gives
-// right values or a typed error, never fill values for what is there. When the server is well again, so are new handles.
+// Servers that close in the middle, change what they have, refuse from some request on, and report wrong lengths: a
+// read returns correct values or a typed error, never fill values for existing data. Once the server recovers, new
+// handles work.
 import { forbidden, staticServer } from "./static-server.mjs";
 import { drawPart, drawVersioned, isAmong, versionOf, versionsIn, wholeObject } from "./versions.mjs";
 import { orTyped, Wrong } from "./wrong.mjs";
@@ -7,7 +8,7 @@ import { orTyped, Wrong } from "./wrong.mjs";
 export const name = "servers";
 export const weight = 2;
 
-/** Few and soon: these servers do not get better by waiting. */
+/** Few and quick retries: these servers do not recover by waiting. */
 const RETRY = { attempts: 2, delay: 1, budget: 1000 };
 const IDLE_TIMEOUT = 300;
 const READS = 8;
@@ -21,7 +22,7 @@ const withBody = (answer, body) => ({
 });
 const isValue = ({ status }) => status === 200 || status === 206;
 
-/** What a server may do wrong. Each is asked for an answer that it may change; `values: true` leaves absent keys alone. */
+/** What a server may do wrong. Each fault may change a response; `values: true` leaves absent keys alone. */
 const FAULTS = {
   close:
     (random) =>
@@ -79,7 +80,7 @@ export async function run(context) {
   const fault = random.often(30) ? "change" : random.pick(Object.keys(FAULTS));
   tell(`${JSON.stringify(layout)}, present ${present}, ${protocol}, ${validators}, fault ${fault}`);
   const versions = [await storedAs(context, layout, present, 1), await storedAs(context, layout, present, 2)];
-  // One 403 among good answers is how a bucket without listing says that a key is absent: that lie cannot be told.
+  // A single 403 among good responses is how a bucket without listing reports an absent key, so this fault cannot be detected.
   const once = fault !== "403" && random.often(30);
   const server = { versions, now: 0, asked: 0, from: random.below(20), once, change: nothing };
   const detectable = fault !== "change" || validators === "etag" || lengthsDiffer(...versions);
@@ -125,13 +126,13 @@ async function storedAs({ library }, layout, present, version) {
   return new Map([...map].map(([key, value]) => [key.replace(/^\//, ""), Buffer.from(value)]));
 }
 
-/** Without entity tags, a change of equal length in the same second cannot be seen by anybody. */
+/** Without entity tags, a change of equal length in the same second cannot be detected. */
 function lengthsDiffer(one, two) {
   return [...one].every(([key, value]) => /zarr\.json$|\.z/.test(key) || value.byteLength !== two.get(key)?.byteLength);
 }
 
 async function openAt({ library, layout, protocol, origin }) {
-  // Nothing is looked for that may be absent: a 403 for it would say nothing.
+  // Nothing that may be absent is requested: a 403 for it would be ambiguous.
   const options = { format: layout.options.format, consolidated: false };
   if (protocol === "http") {
     return library.openArray(library.httpStore(origin, { retry: RETRY, idleTimeout: IDLE_TIMEOUT }), options);
@@ -156,7 +157,7 @@ async function readPart({ layout, present, absent, allowed, counts }, array, par
   const { value, error } = await orTyped(() => array.read(part));
   counts.reads += 1;
   if (error !== undefined) {
-    // Whether a 403 stands for an absent object cannot always be told.
+    // Whether a 403 stands for an absent object is not always known.
     const maybeAbsent = absent === 403 && present.includes(false);
     if (strict && !maybeAbsent) throw new Wrong(`${what}: ${error.message}`);
     counts.refused += 1;

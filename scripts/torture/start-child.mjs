@@ -24,7 +24,7 @@ export function startChild({ limits, tinyEntry }, job, data, hear = () => undefi
       else reject(new Wrong(`the other process (${job}) ended unexpectedly`));
     });
   });
-  // It may fail before anybody waits for it.
+  // It may fail before anything awaits it.
   ended.catch(() => undefined);
   child.send({ job, limits, tinyEntry, data });
   return { ended, kill: () => child.kill("SIGKILL") };

@@ -13,8 +13,8 @@ export function directoryServer(directory, options = {}) {
 }
 
 /**
- * `read(key)` gives the value of a key now. `change(answer, request)` may change an answer `{ status, headers, body }` before
- * it is sent, or take it over and give undefined. `absent`: the status for what is not there.
+ * `read(key)` returns the current value of a key. `change(answer, request)` may change a response `{ status, headers,
+ * body }` before it is sent, or handle it itself and return undefined. `absent` is the status for missing keys.
  */
 export async function staticServer(
   read,
@@ -45,7 +45,7 @@ export async function staticServer(
   return { origin, url: `${origin}/`, close };
 }
 
-/** As buckets say it. */
+/** As buckets respond. */
 export function forbidden() {
   const body = Buffer.from(
     "<?xml version='1.0'?><Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>",

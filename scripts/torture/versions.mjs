@@ -1,6 +1,6 @@
-// Values that say of themselves which version of which object they belong to, so that a mixture is seen in any part.
-// An array of uint64, [objects x rows, columns]: the low word of an element holds the version and the element's position,
-// the high word noise that grows and shrinks from version to version, so that what is stored changes its length.
+// Values that encode which version of which object they belong to, so that a mixture is detected in any part. An array
+// of uint64, [objects x rows, columns]: the low word of an element holds the version and the element's position, the
+// high word noise that grows and shrinks from version to version, so that what is stored changes its length.
 import { Wrong } from "./wrong.mjs";
 
 const POSITION_BITS = 16;

@@ -1,4 +1,4 @@
-// What a scenario throws when it saw something that must not happen.
+// The error of a scenario that observed something that must not happen.
 
 /** Wrong values, lost data, a failure without a type: the run stops here. */
 export class Wrong extends Error {
@@ -9,7 +9,7 @@ export function isTyped(error) {
   return error instanceof Error && error.name === "HyperslabError";
 }
 
-/** Runs `action`; gives what it gave, or the typed error it threw. Any other error is wrong. */
+/** Runs `action`; returns its result, or the typed error it threw. Any other error is wrong. */
 export async function orTyped(action) {
   try {
     return { value: await action() };
