@@ -24,6 +24,10 @@ export function referenceRunTargets() {
       const text = `a{{${expression(random)}}}b`;
       return { describe: () => ({ text }), run: () => [() => render(text)] };
     },
+    "reference-gen": async (random) => {
+      const gen = genOf(random);
+      return { describe: () => gen, run: () => [() => compareGen(gen)] };
+    },
     "parquet-set": async (random) => {
       files ??= archivedFiles().filter(([name]) => /^(kerchunk|pyarrow)\.parq\/|\.bin$/.test(name));
       const damaged = new Map(files);
@@ -82,6 +86,46 @@ async function outcome(bytes, size) {
   }
 }
 
+/** An entry of `gen`: mostly of chunks, so that it is computed on demand. */
+function genOf(random) {
+  const names = ["i", "j", "k"].slice(0, 1 + random.below(3));
+  const dimensions = Object.fromEntries(
+    names.map((name) => {
+      if (random.chance(8)) return [name, random.pick([[1, 2], [], ["a", 0.5], [3, 3]])];
+      const [start, count] = [random.below(20), random.below(6)];
+      const step = random.pick([1, 1, 2, 3, -1, -2, 0]);
+      return [name, { ...(random.chance(2) && { start }), stop: start + step * count + random.below(2), step }];
+    }),
+  );
+  const key = random.chance(6)
+    ? random.pick(["k{{i}}", "a/{{i}}/x", "{{i}}{{i}}", "a/{{i + 1}}", "a/0{{i}}"])
+    : `a/${names.map((name) => `{{${name}}}`).join(random.pick([".", "/"]))}`;
+  const number = () => random.pick(["{{i}}", "{{i * 1000 + 5}}", "{{(i - 3) * 10}}", "40", "{{i / 2}}", "{{j}}"]);
+  const range = random.chance(4) ? {} : { offset: number(), length: number() };
+  return { key, url: random.pick(["u", "u{{i}}", "{{'%03d' % i}}.nc", "{{k}}"]), ...range, dimensions };
+}
+
+/** What is computed on demand is what an expansion gives; a malformed key in the set has all entries expanded. */
+async function compareGen(gen) {
+  const found = [];
+  for (const refs of [{}, { malformed: 5 }]) {
+    const bytes = Buffer.from(JSON.stringify({ version: 1, gen: [gen], refs }));
+    const one = async function* () {
+      yield bytes;
+    };
+    try {
+      const { table } = await readJsonReferences(one, noteList());
+      const keys = [...table.keys()].sort();
+      found.push(JSON.stringify(keys.map((key) => [key, table.find(key)])));
+    } catch (error) {
+      if (error?.name !== "HyperslabError") throw error;
+      found.push(undefined);
+    }
+  }
+  // An error in the middle of an entry belongs to that chunk if it is computed on demand, and to the set otherwise.
+  if (found[0] !== found[1] && found[1] !== undefined) throw new Error(`${found[0]} and ${found[1]}`.slice(0, 2000));
+}
+
 const WORDS = ["i", "u", "f", "1", "0", "2.5", "'x'", "'%03d'", "None", "true", "10", "99999999999999999999"];
 const SIGNS = [
   "+",
@@ -105,6 +149,11 @@ const SIGNS = [
 const BRACKETS = ["(", ")", "[", "]", "f(c=", ",", ":", "|", ".", "{", "}", "'", "\\", "not "];
 
 function expression(random) {
+  // Long chains take time or stack where each part is evaluated within the next.
+  if (random.chance(10)) {
+    const [word, sign] = [random.pick(WORDS), random.pick([...SIGNS, ",", "[0]+"])];
+    return Array.from({ length: random.below(1500) }, () => word).join(sign);
+  }
   let text = "";
   for (let count = random.below(24); count >= 0; count--) {
     text += random.pick(random.pick([WORDS, WORDS, SIGNS, SIGNS, BRACKETS]));
@@ -118,7 +167,7 @@ function render(text) {
     callable: (name) => (name === "f" ? (given) => `<${[...given.values()].length}>` : undefined),
   };
   const rendered = parseTemplate(text)(scope);
-  if (typeof rendered !== "string" || rendered.length > 2 ** 20) throw new Error("a text that is too long");
+  if (typeof rendered !== "string" || rendered.length > 2 ** 16) throw new Error("a text that is too long");
 }
 
 /** A named store with the targets beside the set, so that its values can be read. */

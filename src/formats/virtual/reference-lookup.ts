@@ -22,7 +22,7 @@ export interface ReferenceLookup {
 }
 
 export interface LocalLookup {
-  /** All URLs that references may lead to. */
+  /** All URLs that references of the wanted keys may lead to. */
   readonly urls: readonly string[];
   /** Also returns undefined for a key whose reference cannot be used. */
   find(key: string): Reference | undefined;

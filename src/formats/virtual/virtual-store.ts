@@ -73,8 +73,21 @@ function setLookup(set: ReferenceSet, location: string): ReferenceLookup {
     },
     keys: (prefix, signal) => keysBelow(set, prefix, signal),
     directory: (prefix) => directoryOf(set, prefix),
-    local: async () => ({ urls: table.urls, find: (key) => (problems.has(key) ? undefined : table.find(key)) }),
+    local: async (wanted) => {
+      const find = (key: string): Reference | undefined => (problems.has(key) ? undefined : table.find(key));
+      // Only the wanted ones, if the caller knows them: each is opened, and there may be millions.
+      return { urls: wanted === undefined ? table.urls : urlsOf(wanted(), find), find };
+    },
   };
+}
+
+function urlsOf(keys: Iterable<string>, find: (key: string) => Reference | undefined): readonly string[] {
+  const urls = new Set<string>();
+  for (const key of keys) {
+    const reference = find(key);
+    if (reference?.kind === "range") urls.add(reference.url);
+  }
+  return [...urls];
 }
 
 /** The same for references that are looked up in any other way. */
