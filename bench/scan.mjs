@@ -2,7 +2,8 @@
 // shuffle) against h5py and h5wasm. Each round runs all peers, in turn, in processes of their own.
 // Ratios are of the best of all rounds: of wall time, of the first time in a process, and of processor time, which says most
 // on a busy machine.
-//   node bench/scan.mjs [--megabytes 256] [--rounds 3] [--repeat 3] [--rows read]
+//   node bench/scan.mjs [--megabytes 256] [--rounds 3] [--repeat 3] [--rows read] [--data FOLDER]
+// `--data` names a folder where the files stay, so that a later run need not make them.
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -78,11 +79,16 @@ const node = (source, ...args) => run(process.execPath, ["--input-type=module", 
 
 installWasm();
 const python = ensureEnvironment("kerchunk");
-const folder = mkdtempSync(join(tmpdir(), "hyperslab-scan-"));
+const kept = option("--data");
+const folder = kept ?? mkdtempSync(join(tmpdir(), "hyperslab-scan-"));
 try {
   const [many, latest, big] = ["many.h5", "latest.h5", "big.nc"].map((name) => join(folder, name));
-  const made = spawnSync(ensureEnvironment("files"), [script, "make", many, latest, big, option("--megabytes", "256")]);
-  if (made.status !== 0) throw new Error(String(made.stderr));
+  if (!existsSync(big)) {
+    mkdirSync(folder, { recursive: true });
+    const megabytes = option("--megabytes", "256");
+    const made = spawnSync(ensureEnvironment("files"), [script, "make", many, latest, big, megabytes]);
+    if (made.status !== 0) throw new Error(String(made.stderr));
+  }
   const peers = (path) => ({
     hyperslab: () => node(ours, "scan", path, repeat),
     kerchunk: () => run(python, [script, "kerchunk", path, repeat]),
@@ -120,5 +126,5 @@ try {
     }
   }
 } finally {
-  rmSync(folder, { recursive: true });
+  if (kept === undefined) rmSync(folder, { recursive: true });
 }

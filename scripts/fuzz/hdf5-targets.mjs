@@ -13,6 +13,8 @@ import { damage } from "./random.mjs";
 /** Files larger than this would only slow the fuzzing down. */
 const LARGEST_FILE = 32 * 1024;
 const MOST_ELEMENTS = 2 ** 20;
+/** Chunks that are read of a damaged array at most: each takes some microseconds, also if nothing is stored of it. */
+const MOST_CHUNKS = 2 ** 14;
 /** What counts, lengths and offsets become. */
 const ODD = [
   0n,
@@ -146,6 +148,7 @@ async function readAll(bytes) {
     const size = node.shape.reduce((product, length) => product * length, 1);
     const itemSize = node.dataType.itemSize ?? 16;
     if (size * itemSize > MOST_ELEMENTS * 8 || size === 0) return undefined;
+    if (node.gridShape.reduce((product, count) => product * count, 1) > MOST_CHUNKS) return undefined;
     const read = await node.read().catch((error) => {
       if (error?.name !== "HyperslabError") throw error;
       return undefined;

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
-import type { ArrayToArrayCodec, BytesToBytesCodec, Pipeline } from "../../src/codecs/codec.ts";
+import type { ArrayToArrayCodec, BytesToBytesCodec, ObjectMemo, Pipeline } from "../../src/codecs/codec.ts";
 import { driveAsync, driveMemory } from "../../src/codecs/pipeline/drive.ts";
 import { bindPipeline } from "../../src/codecs/pipeline/pipeline.ts";
 import { registerCodec } from "../../src/codecs/registry.ts";
@@ -89,6 +89,22 @@ const losing: BytesToBytesCodec<undefined> = {
 afterAll(registerCodec({ name: "add-one", kind: "array-to-array", codec: addOne }));
 afterAll(registerCodec({ name: "add-place", kind: "array-to-array", codec: addPlace }));
 afterAll(registerCodec({ name: "noting", kind: "bytes-to-bytes", codec: noting }));
+/** Gives what it is given, though it would write elsewhere. */
+const passing: BytesToBytesCodec<undefined> = {
+  kind: "bytes-to-bytes",
+  parse: () => undefined,
+  bind: (_, { length }) => ({
+    encodedLength: length,
+    writesOut: true,
+    encode: (bytes) => bytes,
+    decode: (bytes, out) => {
+      out?.fill(255);
+      return bytes;
+    },
+  }),
+};
+
+afterAll(registerCodec({ name: "passing", kind: "bytes-to-bytes", codec: passing }));
 afterAll(registerCodec({ name: "losing", kind: "bytes-to-bytes", codec: losing }));
 
 describe("order of codecs", () => {
@@ -272,6 +288,54 @@ describe("where the last decoder writes", () => {
     outs.length = 0;
     for (let i = 0; i < 2; i++) driveMemory(pipeline.decode(wholeSelection([4, 6]), dense()), pipeline.encode(chunk));
     expect(outs[0]?.buffer).toBe(outs[1]?.buffer);
+  });
+});
+
+describe("where decoders before the last one write", () => {
+  const type = typeOf(named("int16"), [4, 6]);
+  const chunk = sampleChunk(type, 3);
+  const NOTING: PlainSpec = { name: "noting" };
+  const whole = wholeSelection([4, 6]);
+  const dense = (): FixedChunk => filledChunk(type.dataType, [4, 6], type.fillValue) as FixedChunk;
+
+  /** The memory that each decoder was given, in the order they ran. */
+  async function wroteTo(pipeline: Pipeline, memo?: ObjectMemo): Promise<(ArrayBufferLike | undefined)[]> {
+    const target = dense();
+    outs.length = 0;
+    driveMemory(pipeline.decode(whole, target, memo), pipeline.encode(chunk));
+    expect(elementsOf(target)).toEqual(elementsOf(chunk));
+    return outs.map((out) => out?.buffer);
+  }
+
+  test("is scratch memory, two rooms by turns, used again for the next chunk", async () => {
+    const pipeline = await bind(type, LITTLE, NOTING, NOTING, NOTING, NOTING);
+    const [first, second, third, last] = await wroteTo(pipeline);
+    expect(first).toBeDefined();
+    expect(second).not.toBe(first);
+    expect(third).toBe(first);
+    expect(new Set([first, second]).has(last)).toBe(false);
+    expect((await wroteTo(pipeline)).slice(0, 3)).toEqual([first, second, third]);
+  });
+
+  test("is never the memory they read, whatever codecs between them pass on", async () => {
+    for (const codecs of [
+      [NOTING, { name: "passing" }, NOTING, NOTING],
+      [NOTING, NOTING, { name: "passing" }, NOTING],
+      [NOTING, { name: "passing" }, { name: "passing" }, NOTING, { name: "passing" }, NOTING],
+    ]) {
+      const buffers = await wroteTo(await bind(type, LITTLE, ...codecs));
+      for (const [index, buffer] of buffers.entries()) if (index > 0) expect(buffer).not.toBe(buffers[index - 1]);
+    }
+  });
+
+  test("is memory of their own, where the result is remembered", async () => {
+    const kept: Uint8Array[] = [];
+    const memo: ObjectMemo = { get: () => undefined, set: (_, bytes) => void kept.push(bytes), wants: () => true };
+    const pipeline = await bind(type, BIG, { name: "passing" }, NOTING);
+    for (let i = 0; i < 2; i++) expect(await wroteTo(pipeline, memo)).toEqual([undefined]);
+    expect(kept).toHaveLength(2);
+    const own = await bind(type, BIG, { name: "numcodecs.shuffle", configuration: { elementsize: 1 } }, NOTING);
+    expect(await wroteTo(own, memo)).toEqual([undefined]);
   });
 });
 

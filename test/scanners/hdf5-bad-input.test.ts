@@ -166,3 +166,11 @@ test.each([
   expect(note).toMatchObject({ path: "v", isLoss: true });
   expect(note!.message).toMatch(/^the attribute att is left out: it holds values that cannot be found: .*byte \d+/);
 });
+
+test("a chunk too large for memory, stored without its filters, is refused", async () => {
+  const bytes = read("filter_masks-old.h5");
+  // The chunk shape of `whole` in its layout message: 20, 30 and the 4 bytes of an element.
+  const at = indexOf(bytes, "\x14\0\0\0\x1e\0\0\0\x04\0\0\0");
+  expect(at).toBeGreaterThan(0);
+  expect(await readFailureOf(changed(bytes, at + 4, 0xff, 0xff, 0xff, 0x7f))).toContain("do not fit into memory");
+});

@@ -48,10 +48,18 @@ export function leaseStarter(): (view: () => Uint8Array) => Lease {
   };
 }
 
-/** The working memory of a pipeline: for chunks that are decoded, or gathered to be encoded; and for chunks that are encoded. */
+/** The working memory of a pipeline. */
 export interface Rooms {
+  /** Chunks that are decoded, or gathered to be encoded. */
   readonly decoded: Scratch;
   readonly encoded: Scratch;
+  /** What one codec has decoded for the next one: by turns, because the next one reads the one and writes to the other. */
+  readonly between: readonly [Scratch, Scratch];
+}
+
+/** Rooms that are made of scratches of one kind. */
+export function roomsOf(make: () => Scratch): Rooms {
+  return { decoded: make(), encoded: make(), between: [make(), make()] };
 }
 
 /** Room for the encoded form of this many bytes, for any codec that adds only a little in the worst case. */

@@ -15,8 +15,8 @@ import {
   wholeSelection,
 } from "../../model/selection/axis-selection.ts";
 import type { ObjectMemo, Reads } from "../codec.ts";
-import type { Scratch } from "./allocate.ts";
-import { type ArrayLink, attempt, type Chain, checkChunk, checkLength } from "./chain.ts";
+import type { Rooms, Scratch } from "./allocate.ts";
+import { type ArrayLink, attempt, type BytesLink, type Chain, checkChunk, checkLength } from "./chain.ts";
 import { emptyChunk } from "./chunk-elements.ts";
 import { driveMemory } from "./drive.ts";
 
@@ -26,15 +26,15 @@ const DECODED = "decoded";
 /** Decodes `selection` of the chunk into `target`. */
 export function* decodeChain(
   chain: Chain,
-  scratch: Scratch,
+  rooms: Rooms,
   selection: readonly AxisSelection[],
   target: Chunk,
   memo: ObjectMemo | undefined,
 ): Reads<boolean> {
   checkTarget(selection, target);
   if (latticeCount(target.layout) === 0) return true;
-  if (chain.arrays.length === 0) return yield* decodeSerializer(chain, scratch, selection, target, memo);
-  return yield* decodeArrays(chain, scratch, 0, selection, target, memo);
+  if (chain.arrays.length === 0) return yield* decodeSerializer(chain, rooms, selection, target, memo);
+  return yield* decodeArrays(chain, rooms, 0, selection, target, memo);
 }
 
 function checkTarget(selection: readonly AxisSelection[], target: Chunk): void {
@@ -49,24 +49,24 @@ function checkTarget(selection: readonly AxisSelection[], target: Chunk): void {
 /** `depth` array->array codecs are already handled; selection and target refer to the output of the next one. */
 function* decodeArrays(
   chain: Chain,
-  scratch: Scratch,
+  rooms: Rooms,
   depth: number,
   selection: readonly AxisSelection[],
   target: Chunk,
   memo: ObjectMemo | undefined,
 ): Reads<boolean> {
   const link = chain.arrays[depth];
-  if (link === undefined) return yield* decodeSerializer(chain, scratch, selection, target, memo);
+  if (link === undefined) return yield* decodeSerializer(chain, rooms, selection, target, memo);
   const { moves, output, elementwise, identity } = link.bound;
-  if (identity === true) return yield* decodeArrays(chain, scratch, depth + 1, selection, target, memo);
+  if (identity === true) return yield* decodeArrays(chain, rooms, depth + 1, selection, target, memo);
   if (moves !== undefined) {
     const layout = moves.lattice(target.layout);
     const moved: Chunk = { ...target, shape: latticeShape(layout), layout };
-    return yield* decodeArrays(chain, scratch, depth + 1, moves.selection(selection), moved, memo);
+    return yield* decodeArrays(chain, rooms, depth + 1, moves.selection(selection), moved, memo);
   }
   const wanted = elementwise === true ? selection : wholeSelection(output.shape);
   const part = emptyChunk(output, selectionShape(wanted));
-  if (!(yield* decodeArrays(chain, scratch, depth + 1, wanted, part, memo))) return false;
+  if (!(yield* decodeArrays(chain, rooms, depth + 1, wanted, part, memo))) return false;
   const whole = elementwise === true || isWhole(selection, link.decoded.shape);
   const out = whole ? memoryOf(target) : undefined;
   const decoded = runArray(link, part, out);
@@ -91,7 +91,7 @@ function runArray(link: ArrayLink, part: Chunk, out: Uint8Array | undefined): Ch
 
 function* decodeSerializer(
   chain: Chain,
-  scratch: Scratch,
+  rooms: Rooms,
   selection: readonly AxisSelection[],
   target: Chunk,
   memo: ObjectMemo | undefined,
@@ -113,12 +113,12 @@ function* decodeSerializer(
   if (object === undefined) return false;
   const direct = directTarget(chain, selection, target);
   if (direct !== undefined) {
-    const decoded = decodeBytes(chain, object, direct);
+    const decoded = decodeBytes(chain, object, rooms, direct);
     if (decoded !== direct) direct.set(decoded);
     return true;
   }
   const keep = memo?.wants?.(DECODED, chain.bytes[0]?.decodedLength ?? object.byteLength) === true;
-  const bytes = decodeBytes(chain, object, keep ? undefined : scratchFor(chain, scratch));
+  const bytes = keep ? decodeBytes(chain, object) : decodeBytes(chain, object, rooms, scratchFor(chain, rooms));
   if (keep) memo?.set(DECODED, bytes);
   copyPart(chain, bytes, selection, target);
   return true;
@@ -141,24 +141,40 @@ function directTarget(chain: Chain, selection: readonly AxisSelection[], target:
   return isWhole(selection, encoded.shape) ? memoryOf(target) : undefined;
 }
 
-function scratchFor(chain: Chain, scratch: Scratch): Uint8Array | undefined {
-  const first = chain.bytes[0];
-  if (first?.bound.writesOut !== true || first.decodedLength === undefined) return undefined;
-  return scratch.lease(first.decodedLength).bytes;
+function scratchFor(chain: Chain, { decoded }: Rooms): Uint8Array | undefined {
+  return leaseFor(chain.bytes[0], decoded);
 }
 
-/** Undoes the bytes->bytes codecs. The last of them to run may write to `out`. */
-export function decodeBytes(chain: Chain, object: Uint8Array, out?: Uint8Array): Uint8Array {
+/** Memory for what a codec decodes to, if that is known and the codec writes there. */
+function leaseFor(link: BytesLink | undefined, scratch: Scratch): Uint8Array | undefined {
+  if (link?.bound.writesOut !== true || link.decodedLength === undefined) return undefined;
+  return scratch.lease(link.decodedLength).bytes;
+}
+
+/**
+ * Undoes the bytes->bytes codecs. The last of them to run may write to `out`, those before it to `rooms`; the result may lie in
+ * either, and without them in memory of its own or in that of `object`.
+ */
+export function decodeBytes(chain: Chain, object: Uint8Array, rooms?: Rooms, out?: Uint8Array): Uint8Array {
   let bytes = object;
+  let turn = 0;
   chain.stored.length = object.byteLength;
   for (let i = chain.bytes.length - 1; i >= 0; i--) {
-    const { name, bound, decodedLength } = chain.bytes[i]!;
+    const link = chain.bytes[i]!;
+    const { name, bound, decodedLength } = link;
     const encoded = bytes;
-    const decode = (): Uint8Array => bound.decode(encoded, i === 0 ? out : undefined);
+    const room = i === 0 ? out : rooms && leaseFor(link, rooms.between[turn === 0 ? 0 : 1]);
+    const decode = (): Uint8Array => bound.decode(encoded, room);
     bytes = chain.type.dataType.itemSize === undefined ? decodeItems(name, decode) : attempt(name, "decode", decode);
     if (decodedLength !== undefined) checkLength(name, "decode", bytes.byteLength, decodedLength);
+    // A codec may also give what it was given, which then still lies in the other room, or outside.
+    if (room !== undefined && liesIn(bytes, room)) turn = 1 - turn;
   }
   return bytes;
+}
+
+function liesIn({ buffer, byteOffset }: Uint8Array, room: Uint8Array): boolean {
+  return buffer === room.buffer && byteOffset >= room.byteOffset && byteOffset < room.byteOffset + room.byteLength;
 }
 
 /** The size of variable-length items is known only when they are decoded, so exceeding the limit may be legitimate. */

@@ -78,7 +78,7 @@ export function updateChain(
     return updateSerialized(chain, rooms, old, selection, source, options);
   }
   const chunk = old === undefined ? filledChunk(dataType, shape, fillValue) : emptyChunk(chain.type);
-  if (old !== undefined) driveMemory(decodeChain(chain, rooms.decoded, wholeSelection(shape), chunk, undefined), old);
+  if (old !== undefined) driveMemory(decodeChain(chain, rooms, wholeSelection(shape), chunk, undefined), old);
   copyChunk(source, selectChunk(chunk, selection));
   return encodeChain(chain, rooms, chunk, options);
 }

@@ -2,7 +2,7 @@
 import type { JsonSource } from "../../bytes/json/view.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { BindContext, ChunkType, Codec, Pipeline } from "../codec.ts";
-import { type Rooms, scratchBuffer } from "./allocate.ts";
+import { type Rooms, roomsOf, scratchBuffer } from "./allocate.ts";
 import { type ArrayLink, type BytesLink, type Chain, encodedLength, readShape } from "./chain.ts";
 import { countedChain } from "./counted-chain.ts";
 import { decodeChain } from "./decode-chain.ts";
@@ -61,7 +61,7 @@ async function bindCounted(
 }
 
 function ownRooms(): Rooms {
-  return { decoded: scratchBuffer(), encoded: scratchBuffer() };
+  return roomsOf(scratchBuffer);
 }
 
 async function bindChain(
@@ -116,7 +116,7 @@ function chainPipeline(chain: Chain, codecs: readonly string[], rooms: Rooms): P
     readShape: readShape(chain),
     framed: chain.bytes.length === 0 ? chain.serializer.bound.framed : undefined,
     plain: chain.arrays.length === 0 && chain.bytes.length === 0 && chain.serializer.bound.plain === true,
-    decode: (selection, target, memo) => decodeChain(chain, rooms.decoded, selection, target, memo),
+    decode: (selection, target, memo) => decodeChain(chain, rooms, selection, target, memo),
     encode: (chunk, encodeOptions) => encodeChain(chain, rooms, chunk, encodeOptions),
     update: (old, selection, chunk, encodeOptions) => updateChain(chain, rooms, old, selection, chunk, encodeOptions),
   };

@@ -6,6 +6,7 @@
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
+import { allocate } from "../../codecs/pipeline/allocate.ts";
 import { driveMemory } from "../../codecs/pipeline/drive.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -108,8 +109,7 @@ async function decodeChunk(node: ArrayNode, mask: number, raw: Uint8Array): Prom
   const { dataType } = node;
   if (!isFixedSize(dataType)) throw new TypeError("elements of foreign files have a fixed size");
   const length = shape.reduce((product, count) => product * count, dataType.itemSize);
-  const chunk: FixedChunk = { dataType, shape, layout: contiguous(shape), bytes: new Uint8Array(length) };
-
+  const chunk: FixedChunk = { dataType, shape, layout: contiguous(shape), bytes: allocate(length) };
   driveMemory(pipeline.decode(wholeSelection(shape), chunk), raw);
   return chunk;
 }

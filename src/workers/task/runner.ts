@@ -3,7 +3,7 @@ import type { ByteRange } from "../../bytes/source/byte-range.ts";
 import type { Pipeline } from "../../codecs/codec.ts";
 import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
 import { loadKernels } from "../../codecs/kernels/kernels.ts";
-import type { Rooms } from "../../codecs/pipeline/allocate.ts";
+import { type Rooms, roomsOf } from "../../codecs/pipeline/allocate.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { decodeAsked, decodeFiles, encodeSteps } from "./coding.ts";
 import { type Directory, fromColumns } from "./columns.ts";
@@ -42,7 +42,7 @@ export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask)
   const image = kernelArea();
   const slots = lentSlots();
   const rooms: Rooms[] = [];
-  const roomsAt = (depth: number): Rooms => (rooms[depth] ??= { decoded: kernelArea(), encoded: kernelArea() });
+  const roomsAt = (depth: number): Rooms => (rooms[depth] ??= roomsOf(kernelArea));
   /** Pipelines that use the shared rooms run to completion without waiting; others wait for bytes, and have their own memory. */
   const atOnce = new Map<number, Promise<Pipeline>>();
   const waiting = new Map<number, Promise<Pipeline>>();
