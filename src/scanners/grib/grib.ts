@@ -13,7 +13,7 @@ import { type CubeGroup, cubesOf, groupsOf } from "./cubes.ts";
 import { type Field, fieldsOf1, fieldsOf2, type GridCache } from "./fields.ts";
 import { IndexedHeads, indexOf } from "./index-file.ts";
 import { messagesOf } from "./messages.ts";
-import { centreTitle, type Parameter, ParameterNames } from "./names.ts";
+import { centreTitle, type Parameter, type ParameterNames, parameterNames } from "./names.ts";
 import { addCoordinateArrays, addCube, type Built } from "./variables.ts";
 
 export const grib: Scanner = { scan };
@@ -46,8 +46,7 @@ async function scan(input: ScanInput): Promise<VirtualDataset | undefined> {
   if (fields.length === 0) return undefined;
   if (heads.problem !== undefined) built.notes.push({ path: "", message: heads.problem });
   if (skipped > 0) built.notes.push({ path: "", message: `${skipped} bytes that belong to no message were skipped` });
-  const { RECORDS, SECTIONS } = await import("./parameter-table.ts");
-  const names = new ParameterNames(RECORDS, SECTIONS);
+  const names = await parameterNames();
   const known = new Map<string, Parameter>();
   const groups = groupsOf(cubesOf(fields.map((field) => ({ field, parameter: parameterOf(field, names, known) }))));
   const isFlat = groups.length === 1;

@@ -64,6 +64,16 @@ export interface Parameter {
   readonly id: string;
 }
 
+const NO_ENTRIES: ReadonlyMap<string, ParameterRule> = new Map();
+
+let loading: Promise<ParameterNames> | undefined;
+
+/** The table, which is loaded by the first file that needs it. */
+export function parameterNames(): Promise<ParameterNames> {
+  loading ??= import("./parameter-table.ts").then(({ RECORDS, SECTIONS }) => new ParameterNames(RECORDS, SECTIONS));
+  return loading;
+}
+
 /** Sections of the table, parsed on first use. */
 export class ParameterNames {
   readonly #records: readonly (readonly string[])[];
@@ -92,11 +102,13 @@ export class ParameterNames {
   }
 
   #section(name: string): ReadonlyMap<string, ParameterRule> {
-    let section = this.#parsed.get(name);
-    if (section === undefined) {
-      section = expandSection(this.#sections[name] ?? "");
-      this.#parsed.set(name, section);
-    }
+    const known = this.#parsed.get(name);
+    if (known !== undefined) return known;
+    const text = this.#sections[name];
+    // Names of sections come from files, so that those without a table are not kept.
+    if (text === undefined) return NO_ENTRIES;
+    const section = expandSection(text);
+    this.#parsed.set(name, section);
     return section;
   }
 }
