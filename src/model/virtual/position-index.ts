@@ -2,7 +2,6 @@
  * Maps positions in a grid to rows, without a key per row. Rows in the order of the grid that fill it need no table, a
  * well-filled grid has one entry per position, and any other is searched by bisection.
  */
-import { grown, moved } from "./reference-columns.ts";
 
 /** The most positions per row that a table may have. */
 const SPARSEST_TABLE = 4;
@@ -25,7 +24,7 @@ export class PositionIndex {
   push(coords: ArrayLike<number>, from = 0): void {
     const start = this.#length * this.rank;
     if (start + this.rank > this.#coords.length) {
-      this.#coords = moved(this.#coords, new Uint32Array(grown(this.#coords.length) + this.rank));
+      this.#coords = grown(this.#coords, this.rank);
     }
     for (let axis = 0; axis < this.rank; axis++) this.#coords[start + axis] = coords[from + axis]!;
     this.#length += 1;
@@ -37,7 +36,7 @@ export class PositionIndex {
     const start = this.#length * this.rank;
     const added = count * this.rank;
     while (start + added > this.#coords.length) {
-      this.#coords = moved(this.#coords, new Uint32Array(grown(this.#coords.length) + this.rank));
+      this.#coords = grown(this.#coords, this.rank);
     }
     this.#coords.set(coords.subarray(0, added), start);
     this.#length += count;
@@ -125,4 +124,15 @@ export class PositionIndex {
     }
     return 0;
   }
+}
+
+const FIRST_CAPACITY = 16;
+
+/** Doubling up to a million numbers, then by half: what is not used stays small. */
+function grown(coords: Uint32Array, rank: number): Uint32Array {
+  const { length } = coords;
+  const capacity = Math.max(FIRST_CAPACITY, length < 1 << 20 ? length * 2 : length + (length >>> 1));
+  const more = new Uint32Array(capacity + rank);
+  more.set(coords);
+  return more;
 }

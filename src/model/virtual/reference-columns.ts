@@ -26,17 +26,38 @@ export interface RangeRun {
   readonly lengths: Float64Array;
 }
 
-const NO_BYTES = new Uint8Array(0);
-const NO_INTEGERS = new Uint32Array(0);
-const NO_NUMBERS = new Float64Array(0);
+/** Rows that the first page has at first. */
+const FIRST_CAPACITY = 16;
+/** Rows of a page. Memory of older pages stays where it is: a column that grew as a whole would leave as much garbage as it has rows. */
+const PAGE_BITS = 14;
+const PAGE_ROWS: number = 2 ** PAGE_BITS;
+
+/** Columns of some rows. The first page grows, because there may be thousands of sets, and most have few rows. */
+class Page {
+  readonly kind: Uint8Array;
+  readonly where: Uint32Array;
+  readonly offset: Float64Array;
+  readonly bytes: Float64Array;
+
+  constructor(rows: number, before?: Page) {
+    this.kind = new Uint8Array(rows);
+    this.where = new Uint32Array(rows);
+    this.offset = new Float64Array(rows);
+    this.bytes = new Float64Array(rows);
+    if (before === undefined) return;
+    this.kind.set(before.kind);
+    this.where.set(before.where);
+    this.offset.set(before.offset);
+    this.bytes.set(before.bytes);
+  }
+}
 
 export class ReferenceColumns {
   #length = 0;
-  // Allocated with the first row: there may be thousands of sets, most of which have columns without rows.
-  #kind: Uint8Array = NO_BYTES;
-  #where: Uint32Array = NO_INTEGERS;
-  #offset: Float64Array = NO_NUMBERS;
-  #bytes: Float64Array = NO_NUMBERS;
+  readonly #pages: Page[] = [];
+  /** The last page, and how many rows it has room for. */
+  #last: Page | undefined;
+  #room = 0;
 
   get length(): number {
     return this.#length;
@@ -47,13 +68,17 @@ export class ReferenceColumns {
   }
 
   pushRanges({ count, urls, offsets, lengths }: RangeRun): void {
-    const at = this.#length;
-    while (at + count > this.#kind.length) this.#grow();
-    this.#kind.fill(RANGE!, at, at + count);
-    this.#where.set(urls.subarray(0, count), at);
-    this.#offset.set(offsets.subarray(0, count), at);
-    this.#bytes.set(lengths.subarray(0, count), at);
-    this.#length += count;
+    for (let done = 0; done < count; ) {
+      const at = this.#length % PAGE_ROWS;
+      const page = this.#pageFor(this.#length);
+      const end = Math.min(count, done + this.#room - at);
+      page.kind.fill(RANGE!, at, at + end - done);
+      page.where.set(urls.subarray(done, end), at);
+      page.offset.set(offsets.subarray(done, end), at);
+      page.bytes.set(lengths.subarray(done, end), at);
+      this.#length += end - done;
+      done = end;
+    }
   }
 
   pushWhole(url: number): void {
@@ -69,8 +94,11 @@ export class ReferenceColumns {
   }
 
   row(index: number): ReferenceRow | undefined {
-    const [where, offset, length] = [this.#where[index]!, this.#offset[index]!, this.#bytes[index]!];
-    switch (this.#kind[index]) {
+    const page = index < this.#length ? this.#pages[index >>> PAGE_BITS] : undefined;
+    if (page === undefined) return undefined;
+    const at = index % PAGE_ROWS;
+    const [where, offset, length] = [page.where[at]!, page.offset[at]!, page.bytes[at]!];
+    switch (page.kind[at]) {
       case RANGE:
         return { kind: "range", url: where, offset, length };
       case WHOLE:
@@ -83,32 +111,27 @@ export class ReferenceColumns {
   }
 
   #push(kind: number, where: number, offset: number, length: number): void {
-    const at = this.#length++;
-    if (at === this.#kind.length) this.#grow();
-    this.#kind[at] = kind;
-    this.#where[at] = where;
-    this.#offset[at] = offset;
-    this.#bytes[at] = length;
+    const page = this.#pageFor(this.#length);
+    const at = this.#length++ % PAGE_ROWS;
+    page.kind[at] = kind;
+    page.where[at] = where;
+    page.offset[at] = offset;
+    page.bytes[at] = length;
   }
 
-  #grow(): void {
-    const capacity = grown(this.#kind.length);
-    this.#kind = moved(this.#kind, new Uint8Array(capacity));
-    this.#where = moved(this.#where, new Uint32Array(capacity));
-    this.#offset = moved(this.#offset, new Float64Array(capacity));
-    this.#bytes = moved(this.#bytes, new Float64Array(capacity));
+  /** The page of the next row, with room for it. */
+  #pageFor(row: number): Page {
+    const at = row % PAGE_ROWS;
+    if (this.#last !== undefined && at !== 0 && at < this.#room) return this.#last;
+    if (at === 0) {
+      this.#room = row === 0 ? FIRST_CAPACITY : PAGE_ROWS;
+      this.#last = new Page(this.#room);
+      this.#pages.push(this.#last);
+    } else {
+      this.#room *= 2;
+      this.#last = new Page(this.#room, this.#last);
+      this.#pages[this.#pages.length - 1] = this.#last;
+    }
+    return this.#last;
   }
-}
-
-const FIRST_CAPACITY = 16;
-
-/** Doubles up to a million rows, then grows by half, so that little is unused. */
-export function grown(capacity: number): number {
-  if (capacity < FIRST_CAPACITY) return FIRST_CAPACITY;
-  return capacity < 1 << 20 ? capacity * 2 : capacity + (capacity >>> 1);
-}
-
-export function moved<T extends Uint8Array | Uint32Array | Float64Array>(from: T, to: T): T {
-  to.set(from);
-  return to;
 }
