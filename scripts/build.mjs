@@ -62,7 +62,7 @@ const VIA = new Map([
 const PASSED_ON = "of_";
 
 /** What Node needs to open and read local files, read from disk at the same time as the core and not one after the other. */
-const PRELOADED = ["places", "files", "frames"];
+const PRELOADED = ["places", "files"];
 
 /**
  * A lazily imported module that lies in a group gets a file that only exports it from there. What imports such a file is
@@ -200,13 +200,16 @@ const FRAMES = [
   ...["wasm", "zstd/wasm", "inflate/wasm", "plain/zstd/v07"].map((name) => `codecs/kernels/${name}`),
 ];
 
+/** What formats and rare codecs both use: commands that decode nothing load no codecs for it. */
+const TEXT_TOOLS = ["bytes/json/print", "bytes/text/base64"];
+
 /** What packing needs for opening and for local files. */
 const PLACES = [
   ...["place", "object-source", "direct-reads", "wrappers/lone-object"].map((name) => `stores/${name}`),
   ...["registry", "documents/document", "spelling/numpy-type", "spelling/members"].map((name) => `formats/${name}`),
-  "formats/icechunk/snapshot-facts",
-  ...["text/byte-characters", "source/byte-cursor", "source/byte-writer", "json/print"].map((name) => `bytes/${name}`),
-  ...["dataset/open/location", "operations/limits", "operations/option-names"],
+  ...["formats/icechunk/snapshot-facts", "formats/container"],
+  ...["text/byte-characters", "source/byte-cursor", "source/byte-writer"].map((name) => `bytes/${name}`),
+  ...["dataset/open/location", "dataset/tree/codec-names", "operations/limits", "operations/option-names"],
   ...["pool/node-threads", "pool/spare-buffers"].map((name) => `workers/${name}`),
 ];
 
@@ -251,10 +254,10 @@ function partsOf() {
   const formats = closure(COMMON_FORMATS);
   const beside = new Set([...closure([...VERBS, ...FRAMES, "workers/task/runner"]), ...codecs, ...packing, ...local]);
   return {
-    // What the core shares with workers, codecs and packing, which do not load the core.
+    // What the core shares with workers, codecs and packing, which do not load the core; and tools of formats and codecs.
     base: [
       ...[...beside].filter((name) => core.has(name)),
-      ...["bytes/source/join-bytes", "workers/limits", "workers/task/messages"],
+      ...["bytes/source/join-bytes", "workers/limits", "workers/task/messages", ...TEXT_TOOLS],
     ],
     core: CORE,
     // With what codecs share with packing.
@@ -271,6 +274,7 @@ function partsOf() {
     ],
     places: [...PLACES, "formats/detect-file", "dataset/open/unfinished", ...[...local].filter(isForPages)],
     packing: PACKING,
+    creation: ["dataset/tree/create-node", "dataset/tree/auto-chunks"],
     zarr: COMMON_FORMATS,
     files: FILES,
     program: ["cli/run"],

@@ -3,17 +3,9 @@
  * are deleted, and the cut part of chunks at the new edge is set to the fill value.
  */
 import { forEachBounded } from "../../bytes/concurrency.ts";
-import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import type { StoredChunk } from "../../formats/format.ts";
 import { filledChunk } from "../../model/grid/chunk.ts";
-import {
-  type ChunkGrid,
-  type ChunkSpan,
-  chunkRegion,
-  chunksAlong,
-  gridShape,
-  locate,
-} from "../../model/grid/chunk-grid.ts";
+import { type ChunkGrid, type ChunkSpan, chunkRegion, gridShape, locate } from "../../model/grid/chunk-grid.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import { boxSelection } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
@@ -22,6 +14,7 @@ import { writeRegion } from "../engine/write-region.ts";
 import { datasetLimits } from "../limits.ts";
 import { DEFAULT_CONCURRENCY, type TransferOptions } from "../transfer.ts";
 import type { ArrayHandle } from "./array-handle.ts";
+import { checkPositions, isInGrid } from "./grid-positions.ts";
 
 /** Refuses, before anything is changed, a shrink whose leftover chunks could not be found in reasonable time. */
 export function checkShrink({ access, node }: ArrayHandle, shape: readonly number[]): void {
@@ -166,22 +159,4 @@ function edgeEnd(grid: ChunkGrid, axis: number, length: number): number {
   const dimension = grid[axis]!;
   if (dimension.kind === "fixed") return Math.ceil(length / dimension.size) * dimension.size;
   return dimension.starts.find((start) => start >= length) ?? length;
-}
-
-/** Refuses an operation that would probe too many positions one by one because the store cannot list its keys. */
-export function checkPositions(positions: number, what: string, place: ErrorPlace): void {
-  if (!datasetLimits.askedPositions.isExceededBy(positions)) return;
-  throw new HyperslabError(
-    "unsupported",
-    `to ${what}, ${positions} positions of the chunk grid would have to be checked one by one`,
-    {
-      ...place,
-      hint: `This store cannot list its keys; without a listing up to ${datasetLimits.askedPositions.value} positions are checked. Use a store that can list.`,
-    },
-  );
-}
-
-/** Needed because a listing may contain chunks of an earlier, larger shape. */
-export function isInGrid(grid: ChunkGrid, coords: readonly number[]): boolean {
-  return coords.length === grid.length && grid.every((dimension, axis) => coords[axis]! < chunksAlong(dimension));
 }

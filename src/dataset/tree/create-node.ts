@@ -1,5 +1,4 @@
 /** Creates nodes: the caller's options become a node, which is checked before anything is written. */
-import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { TreeLock } from "../../formats/documents/tree-lock.ts";
@@ -18,12 +17,12 @@ import { scalarToElement } from "../../model/values/typed-data.ts";
 import { looksForFree } from "../../stores/store.ts";
 import { forgetObjects } from "../engine/chunk-cache.ts";
 import { trimSlashes } from "../open/address.ts";
-import * as optionNames from "../option-names.ts";
 import { type AttributesInput, withAttributes } from "./attributes.ts";
 import { type ChunksInput, resolveChunkShapes } from "./auto-chunks.ts";
 import { type CodecInput, codecChain, shardingSpec } from "./codec-chain.ts";
 import type { DimensionsInput } from "./dimensions.ts";
 import { exclusively } from "./exclusively.ts";
+import { isArrayOptions } from "./new-options.ts";
 
 /** Options for any new node. */
 export interface NodeOptions {
@@ -98,20 +97,6 @@ export async function createNode(
     const written = linked ? (await import("./dimensions.ts")).referToDimensions(hierarchy, node, signal) : node;
     return hierarchy.writeNode!(await written, { signal, lock });
   });
-}
-
-export function isArrayOptions(options: CreateGroupOptions | CreateArrayOptions): options is CreateArrayOptions {
-  return "shape" in options && options.shape !== undefined;
-}
-
-/** The error for an option that a new node does not have; an option of arrays alone requires a shape beside it. */
-export function refuseNew(call: string, options: object, names: Readonly<Record<string, 0>>): Promise<never> {
-  if (!("shape" in names) && !hasUnknown(options, { ...optionNames.ARRAY, ...names })) {
-    throw new HyperslabError("invalid-request", "a new array needs a shape", {
-      hint: "Give shape and dtype, or data. A group has neither chunks nor a fill value.",
-    });
-  }
-  return refuseUnknown(call, options, names);
 }
 
 interface Replacement {

@@ -6,15 +6,9 @@ import type { DataInput, DataTypeOf } from "../array/write-value.ts";
 import type { AddressInput } from "../open/address.ts";
 import { consolidateNew, hierarchyFor, type PlaceOptions } from "../open/creation-target.ts";
 import * as optionNames from "../option-names.ts";
-import {
-  type CheckedType,
-  type CreateArrayOptions,
-  type CreateGroupOptions,
-  createNode,
-  isArrayOptions,
-  refuseNew,
-} from "./create-node.ts";
+import type { CheckedType, CreateArrayOptions, CreateGroupOptions } from "./create-node.ts";
 import { type Group, openNode } from "./group.ts";
+import { isArrayOptions, refuseNew } from "./new-options.ts";
 import { type FilledArrayOptions, withDescribedData, writeNewValues } from "./new-values.ts";
 
 /** Options of `create` for a group. */
@@ -60,6 +54,7 @@ export async function create(
   const complete = withDescribedData(options);
   const target = await hierarchyFor(input, options);
   const { hierarchy, path, replaced } = target;
+  const { createNode } = await import("./create-node.ts");
   const node = openNode(hierarchy, await createNode(hierarchy, path, complete, replaced));
   // A single array without a group has nowhere to store it.
   if (path !== "" || !(node instanceof NdArray)) await consolidateNew(target, { signal: options.signal });

@@ -21,16 +21,10 @@ import {
   withAttributes,
   withoutAttributes,
 } from "./attributes.ts";
-import {
-  type CheckedType,
-  type CreateArrayOptions,
-  type CreateGroupOptions,
-  createNode,
-  isArrayOptions,
-  refuseNew,
-} from "./create-node.ts";
+import type { CheckedType, CreateArrayOptions, CreateGroupOptions } from "./create-node.ts";
 import type * as Dimensions from "./dimensions.ts";
 import type { DimensionsInput } from "./dimensions.ts";
+import { isArrayOptions, refuseNew } from "./new-options.ts";
 import { type FilledArrayOptions, withDescribedData, writeNewValues } from "./new-values.ts";
 import { updateNode } from "./update-node.ts";
 
@@ -163,7 +157,9 @@ export class Group {
   ): Promise<Group | NdArray> {
     const names = isArrayOptions(options) || "data" in options ? NEW_ARRAY : optionNames.GROUP;
     if (hasUnknown(options, names)) return refuseNew("create", options, names);
-    const made = await createNode(this.hierarchy, this.#inside(path), withDescribedData(options));
+    const complete = withDescribedData(options);
+    const { createNode } = await import("./create-node.ts");
+    const made = await createNode(this.hierarchy, this.#inside(path), complete);
     const node = openNode(this.hierarchy, made, { decode: this.decode });
     if (node instanceof NdArray) await writeNewValues(node, options);
     return node;

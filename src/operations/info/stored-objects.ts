@@ -1,7 +1,7 @@
 /** How much of an array is stored: objects and bytes, from a listing or from each chunk's size. No chunk is read. */
 import { forEachBounded } from "../../bytes/concurrency.ts";
+import { checkPositions, isInGrid } from "../../dataset/array/grid-positions.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { checkPositions, isInGrid } from "../../dataset/array/shrink.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/transfer.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { StoredChunk } from "../../formats/format.ts";

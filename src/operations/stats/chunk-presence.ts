@@ -2,8 +2,8 @@
 import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { type ArrayHandle, arrayHandle } from "../../dataset/array/array-handle.ts";
+import { isInGrid } from "../../dataset/array/grid-positions.ts";
 import type { NdArray } from "../../dataset/array/nd-array.ts";
-import { isInGrid } from "../../dataset/array/shrink.ts";
 import { DEFAULT_CONCURRENCY } from "../../dataset/transfer.ts";
 import { isHyperslabError } from "../../errors.ts";
 import type { ChunkAccess, StoredChunk } from "../../formats/format.ts";
