@@ -9,6 +9,7 @@
 // web is zarr-python, xarray and TensorStore with what it takes to read over HTTP. gdal is the GDAL of two wheels:
 // rasterio's has more codecs, pyogrio's reads Parquet through DuckDB. virtual is the newest VirtualiZarr with Icechunk
 // 2; icechunk1 writes format 1.
+// mfdataset is xarray with dask and netCDF4, for open_mfdataset.
 //
 // `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, needs a newer Python; pyarrow, blosc2
 // and grib (kerchunk, gribscan and gribberish with ecCodes) are for fixtures.
@@ -44,6 +45,7 @@ const pythons = {
   netcdf4101: { oldest: 11, newest: 14 },
   xarray: { oldest: 11, newest: 14 },
   files: { oldest: 11, newest: 14 },
+  mfdataset: { oldest: 11, newest: 14 },
   kerchunk: { oldest: 11, newest: 14 },
   pyarrow: { oldest: 11, newest: 14 },
   raster: { oldest: 11, newest: 14 },
@@ -67,6 +69,7 @@ const testEnvironments = [
   "netcdf4101",
   "xarray",
   "files",
+  "mfdataset",
   "kerchunk",
   "raster",
   "web",

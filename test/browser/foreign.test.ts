@@ -4,12 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type NativeArray, type NativeFile, nativeFiles } from "../scanners/native-files.ts";
+import {
+  describedFiles,
+  type NativeArray,
+  type NativeFile,
+  nativeFiles,
+  withNeighbours,
+} from "../scanners/native-files.ts";
 import { openPage, type TestPage } from "./page.ts";
 
 declare const hyperslab: typeof import("../../src/index.ts");
 
 const files = nativeFiles();
+const documents = describedFiles();
 const formats = [...new Set(files.map(({ format }) => format))];
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-foreign-"));
 let opened: TestPage;
@@ -18,6 +25,10 @@ beforeAll(async () => {
   for (const { format, folder: from, file } of files) {
     mkdirSync(join(folder, format), { recursive: true });
     writeFileSync(join(folder, format, file), readFileSync(join(from, file)));
+  }
+  mkdirSync(join(folder, "dmrpp"));
+  for (const file of documents) {
+    for (const [name, data] of withNeighbours(file)) writeFileSync(join(folder, "dmrpp", name), data);
   }
   opened = await openPage(folder);
   await opened.page.addScriptTag({ content: `window.readArrays = ${readArrays}` });
@@ -102,4 +113,25 @@ describe.each(formats)("%s", (format) => {
     );
     for (const file of own) await check(file, { from: names.indexOf(file.file) });
   });
+});
+
+it("documents are read over HTTP, with the files that they describe", async () => {
+  for (const file of documents) await check(file, { from: `${opened.data}/dmrpp/${file.file}` });
+});
+
+it("a document that the user chose is read if its values are in it, and refused by name otherwise", async () => {
+  await opened.page.setInputFiles("input", join(folder, "dmrpp"));
+  const names = await opened.page.evaluate(() => [...document.querySelector("input")!.files!].map(({ name }) => name));
+  await check(documents.find(({ file }) => file === "inline.h5.dmrpp")!, { from: names.indexOf("inline.h5.dmrpp") });
+  const said = await opened.page.evaluate(
+    (given) =>
+      (globalThis as unknown as { readArrays: typeof readArrays })
+        .readArrays(given)
+        .catch((error: Error) => error.message),
+    {
+      from: names.indexOf("data.h5.dmrpp"),
+      arrays: { [Object.keys(documents.find(({ file }) => file === "data.h5.dmrpp")!.arrays)[0]!]: false },
+    },
+  );
+  expect(said).toMatch(/data\.h5/);
 });

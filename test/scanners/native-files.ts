@@ -1,6 +1,6 @@
 /** Every foreign file among the fixtures whose values its native peer recorded, in one shape for suites that open them all. */
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import type { Group, NdArray } from "../../src/index.ts";
@@ -46,6 +46,29 @@ export function nativeFiles(): readonly NativeFile[] {
     ),
     ...gribFiles(),
   ];
+}
+
+/** Files whose values lie in others next to them. */
+export interface DescribedFile extends NativeFile {
+  /** Names of those files, in the same folder. */
+  readonly others: readonly string[];
+}
+
+/** DMR++ documents, with the HDF5 files that they describe. */
+export function describedFiles(): readonly DescribedFile[] {
+  const folder = unpack("fixtures/dmrpp/dmrpp.tar.gz");
+  const { files } = json<{ files: ExpectedFile[] }>(join(folder, "expected.json"));
+  const others = readdirSync(folder).filter((name) => name.endsWith(".h5"));
+  return recorded(
+    "dmrpp",
+    folder,
+    files.map((file) => ({ ...file, withOthers: false })),
+  ).map((file) => ({ ...file, others }));
+}
+
+/** The file and its neighbours, by name. */
+export function withNeighbours({ folder, file, others }: DescribedFile): [string, Uint8Array][] {
+  return [file, ...others].map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]);
 }
 
 function recorded(format: string, folder: string, files: readonly ExpectedFile[]): readonly NativeFile[] {

@@ -8,12 +8,14 @@ import { resolveSite } from "../../src/stores/s3/s3-settings.ts";
 import { plainS3Store } from "../../src/stores/s3/s3-store.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { type ServedFolder, serveFolder } from "../stores/web-server.ts";
-import { bytesOf, expectNative, nativeFiles } from "./native-files.ts";
+import { bytesOf, describedFiles, expectNative, nativeFiles, withNeighbours } from "./native-files.ts";
 
 /** Some of each format: all of them are opened from a server of Node. */
 const files = nativeFiles().filter((_, index) => index % 5 === 0);
 const formats = [...new Set(files.map(({ format }) => format))];
 const ownOf = (format: string): typeof files => files.filter((file) => file.format === format);
+
+const documents = describedFiles();
 
 test("there are files of every format", () => expect(formats.length).toBeGreaterThan(5));
 
@@ -22,7 +24,12 @@ describe("nginx", () => {
   let url: string;
   beforeAll(async () => {
     server = await serveFolder("nginx");
-    url = server.add(files.map((file) => [`${file.format}/${file.file}`, bytesOf(file)]));
+    url = server.add([
+      ...files.map((file): [string, Uint8Array] => [`${file.format}/${file.file}`, bytesOf(file)]),
+      ...documents.flatMap((file) =>
+        withNeighbours(file).map(([name, data]): [string, Uint8Array] => [`dmrpp/${name}`, data]),
+      ),
+    ]);
   });
   afterAll(() => server?.close());
 
@@ -34,6 +41,10 @@ describe("nginx", () => {
     }
     const whole = (await server.requests()).filter((line) => /^GET \S+ -?$/.test(line.trim()));
     expect(whole).toEqual([]);
+  });
+
+  test("documents that describe files next to them", async () => {
+    for (const file of documents) await expectNative(await open(`${url}/dmrpp/${file.file}`), file);
   });
 
   test.each(formats)("%s: info takes few requests", async (format) => {
@@ -61,6 +72,9 @@ describe("Ceph", () => {
     if (reply.failure !== undefined) throw reply.error();
     const bucket = plainS3Store(client);
     for (const file of files) await bucket.set!(`${file.format}/${file.file}`, bytesOf(file));
+    for (const file of documents) {
+      for (const [name, data] of withNeighbours(file)) await bucket.set!(`dmrpp/${name}`, data);
+    }
   }, 600_000);
   afterAll(() => ceph?.stop());
   beforeEach(() => {
@@ -74,6 +88,12 @@ describe("Ceph", () => {
   test.each(formats)("%s", async (format) => {
     for (const file of ownOf(format)) {
       await expectNative(await open(`s3://${BUCKET}/${format}/${file.file}`, { store: settings }), file);
+    }
+  });
+
+  test("documents that describe objects next to them", async () => {
+    for (const file of documents) {
+      await expectNative(await open(`s3://${BUCKET}/dmrpp/${file.file}`, { store: settings }), file);
     }
   });
 

@@ -8,7 +8,7 @@ import { open } from "../../src/index.ts";
 import { type ObjectServer, objectServer } from "../stores/object-server.ts";
 import { rawZip } from "../stores/raw-zip.ts";
 import { tarOf } from "../stores/tar-of.ts";
-import { bytesOf, expectNative, type NativeFile, nativeFiles } from "./native-files.ts";
+import { bytesOf, describedFiles, expectNative, type NativeFile, nativeFiles, withNeighbours } from "./native-files.ts";
 
 /** All of them in a thorough run; otherwise some of each format, because each is opened in ten ways. */
 const STEP = process.env["HYPERSLAB_THOROUGH"] === "1" ? 1 : 7;
@@ -61,6 +61,26 @@ describe.each([...new Set(files.map(({ format }) => format))])("%s", (format) =>
       const url = server.add([["any-name", bytesOf(file)]]);
       await expectNative(await open(`${url}/any-name|${format}:`), file);
     }
+  });
+});
+
+describe("documents that describe other files", () => {
+  test.each(describedFiles().map((file) => [file.file, file] as const))("%s", async (name, file) => {
+    const entries = withNeighbours(file);
+    const inside = entries.map(([key, data]) => [`in/${key}`, data] as const);
+    const [zip, tar] = [rawZip(inside.map(([key, data]) => ({ name: key, data }))), tarOf(new Map(inside))];
+    const url = server.add([...entries, ["a.zip", zip], ["a.tar", tar]]);
+    for (const [archive, bytes] of [
+      ["zip", zip],
+      ["tar", tar],
+    ] as const) {
+      const path = join(folder, `${name}.${archive}`);
+      writeFileSync(path, bytes);
+      await expectNative(await open(`${path}|${archive}:in/${name}`), file);
+      await expectNative(await open(`${url}/a.${archive}|${archive}:in/${name}`), file);
+    }
+    await expectNative(await open(`${url}/${name}`), file);
+    await expectNative(await open(join(file.folder, name)), file);
   });
 });
 
