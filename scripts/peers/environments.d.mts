@@ -11,6 +11,7 @@ export type EnvironmentName =
   | "kerchunk"
   | "pyarrow"
   | "files"
+  | "grib"
   | "mfdataset"
   | "web"
   | "gdal"

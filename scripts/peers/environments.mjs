@@ -11,8 +11,8 @@
 // 2; icechunk1 writes format 1.
 // mfdataset is xarray with dask and netCDF4, for open_mfdataset.
 //
-// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, needs a newer Python; pyarrow, blosc2
-// and grib (kerchunk, gribscan and gribberish with ecCodes) are for fixtures.
+// `all` are the peers of the tests; zarr34, for fixtures and `npm run bench`, needs a newer Python; pyarrow and
+// blosc2 are for fixtures. grib is kerchunk, gribscan and gribberish with ecCodes.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -71,6 +71,7 @@ const testEnvironments = [
   "files",
   "mfdataset",
   "kerchunk",
+  "grib",
   "raster",
   "web",
   "gdal",

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pythonOf } from "../../scripts/peers/environments.mjs";
+import { ensureEnvironment, pythonOf } from "../../scripts/peers/environments.mjs";
 import { isHyperslabError } from "../../src/errors.ts";
 import { scan } from "../../src/index.ts";
 import { type NativeFile, nativeFiles } from "../scanners/native-files.ts";
@@ -50,14 +50,25 @@ const cases = Object.entries(LEAST).flatMap(([name, formats]) =>
   Object.entries(formats).map(([format, least]) => [name, format, least] as const),
 );
 
-test.each(cases)("%s reads %s", async (name, format, least) => {
+test.each(cases)("%s reads %s", (name, format, least) => compare(peer, name, format, least));
+
+test("fsspec reads grib with kerchunk's codec, which is ecCodes", async () => {
+  const own = startLinePeer<Answer>(ensureEnvironment("grib"), ["test/interop/scanned_peer.py"]);
+  try {
+    await compare(own, "fsspec", "grib", 40);
+  } finally {
+    own.close();
+  }
+});
+
+async function compare(asked: typeof peer, name: string, format: string, least: number): Promise<void> {
   let equal = 0;
   const different: string[] = [];
   for (const file of files.filter((one) => one.format === format)) {
     const set = await saved(file);
     if (set === undefined) continue;
     const names = Object.keys(file.arrays).filter((path) => file.arrays[path]!.sha256 !== undefined);
-    const answer = await peer.ask({ peer: name, path: set, names });
+    const answer = await asked.ask({ peer: name, path: set, names });
     for (const path of names) {
       const found = answer[path]!;
       const { shape, sha256 } = file.arrays[path]!;
@@ -68,4 +79,4 @@ test.each(cases)("%s reads %s", async (name, format, least) => {
   }
   expect(different.filter((array) => WRONG[name]?.test(array) !== true)).toEqual([]);
   expect(equal).toBeGreaterThanOrEqual(least);
-});
+}

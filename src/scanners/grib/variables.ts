@@ -3,7 +3,7 @@ import { coordinatesOf, isSeparable } from "../../bytes/grib/coordinates.ts";
 import type { GribGrid } from "../../bytes/grib/grid.ts";
 import { PACKINGS } from "../../bytes/grib/packings.ts";
 import { jsonInteger, jsonObject, jsonString } from "../../bytes/json/make.ts";
-import type { JsonNode } from "../../bytes/json/node.ts";
+import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { dataTypeNamed } from "../../model/data-types/named.ts";
 import { regularGrid } from "../../model/grid/chunk-grid.ts";
 import type { Attribute, Node } from "../../model/node.ts";
@@ -64,9 +64,7 @@ export function addCube(built: Built, group: string, cube: Cube, coordinates: re
     dataType,
     shape,
     grid: regularGrid(shape, [...lengths.map(() => 1), ...grid.lengths], "invalid-data"),
-    codecs: [
-      { name: "grib", configuration: jsonObject(grid.rows === undefined ? [] : [["rows", jsonString(grid.rows)]]) },
-    ],
+    codecs: [{ name: "grib", configuration: gribConfiguration(grid.rows, dataType.name) }],
     fillValue: bytesFromNumbers(nan),
     dimensions: [...headers.map((name) => headerName(name, cube)), ...grid.names].map((name) => ({ name })),
     chunkKeys: { kind: "v2", separator: "." },
@@ -144,6 +142,12 @@ export function addCoordinateArrays(built: Built, group: string, cube: Cube): st
     }
   }
   return names;
+}
+
+/** As kerchunk writes it, so that its codec reads saved references. That codec refuses `rows`, which it does not know. */
+function gribConfiguration(rows: string | undefined, dtype: string): JsonObject {
+  const members = rows === undefined ? { var: "values", dtype } : { rows };
+  return jsonObject(Object.entries(members).map(([name, text]) => [name, jsonString(text)]));
 }
 
 /** A coordinate of every point is derived from the message on demand, because most readers need none. */
