@@ -88,7 +88,7 @@ it("zarrita reads a Bloscpack file that the page opened from a Blob", async () =
   expect(found.seen).toContain("200 GET /c/0/0");
 });
 
-it("serves what lies on the page's server, and tells a server that was closed from an absent chunk", async () => {
+it("serves what is on the page's server, and distinguishes a closed server from an absent chunk", async () => {
   const found = await page.evaluate(async () => {
     const first = await hyperslab.serve(new URL("/a.blp", location.href), {
       serviceWorker: "/worker.js",

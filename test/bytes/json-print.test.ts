@@ -72,7 +72,7 @@ describe("strict JSON", () => {
     expect(caught(() => printJson(jsonNumber(Number.POSITIVE_INFINITY), "compact")).place).toEqual({});
   });
 
-  test("tokens that nobody's parser made are refused", () => {
+  test("tokens that no parser made are refused", () => {
     for (const text of ["", "01", "0x1", "1.", "nan", "1,2"]) {
       const node: JsonNode = { type: "number", text, offset: -1 };
       expect(caught(() => printJson(node, "compact", { nonFinite: "token" })).code).toBe("invalid-request");

@@ -28,7 +28,7 @@ describe("limits", () => {
     expect([later.named.value, later.unnamed.value]).toEqual([7, 10]);
   });
 
-  it("tell a watcher what was compared", () => {
+  it("report to a watcher what was compared", () => {
     const heard: [string, number][] = [];
     watchLimits((limit, amount) => heard.push([limit.name, amount]));
     kept.isReachedBy(5);

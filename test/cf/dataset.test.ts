@@ -28,7 +28,7 @@ async function projected(root: Group): Promise<void> {
 }
 
 describe("dataset", () => {
-  it("tells coordinates, bounds and grid mappings from data", async () => {
+  it("distinguishes coordinates, bounds and grid mappings from data", async () => {
     const root = await create(memoryStore());
     await projected(root);
     const { variables, coordinates, dimensions, notes } = await dataset(root);

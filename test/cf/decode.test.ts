@@ -235,7 +235,7 @@ describe("where xarray is not followed", () => {
     expect(slab.data).toEqual(Float32Array.of(1, Number.NaN));
   });
 
-  it("compares missing_value with the sign that _Unsigned tells", async () => {
+  it("compares missing_value with the sign given by _Unsigned", async () => {
     const slab = await decoded(await stored("int8", Int8Array.of(1, -1), { _Unsigned: "true", missing_value: -1 }));
     expect(slab.data).toEqual(Float32Array.of(1, Number.NaN));
   });

@@ -287,7 +287,7 @@ describe("copy and consolidate", () => {
     expect(existsSync(path("none.zarr"))).toBe(false);
   });
 
-  it("tell what is odd about the source, without control characters", async () => {
+  it("report what is odd about the source, without control characters", async () => {
     mkdirSync(path("odd.zarr/x\u001b[31m"), { recursive: true });
     const compression = { compression: "none", compression_opts: null };
     const meta = { zarr_format: 1, shape: [2], chunks: [2], dtype: "|i1", ...compression, fill_value: 3.5, order: "C" };

@@ -53,7 +53,7 @@ it("can be started by its name", () => {
   expect(readFileSync("dist/cli/main.js", "utf8").startsWith("#!/usr/bin/env node\n")).toBe(true);
 });
 
-it("tells by --debug where an error was made, by the names of functions", async () => {
+it("shows with --debug where an error was created, by function names", async () => {
   const { code, stderr } = await spawnCli(["info", path("nothing"), "--debug"]);
   expect([code, stderr]).toEqual([3, expect.stringMatching(/at async (Module\.)?info \(\S+:\d+:\d+\)/)]);
 });

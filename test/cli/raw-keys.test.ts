@@ -181,7 +181,7 @@ describe("put", () => {
     expect(readdirSync(path("put.zarr"), { recursive: true }).map(String).sort()).toEqual(["a", "a/b", "c"]);
   });
 
-  it("repairs a document, and tells of consolidated metadata", async () => {
+  it("repairs a document, and mentions consolidated metadata", async () => {
     const broken = path("broken.zarr");
     await copy(sample, broken, { format: "zarr2" });
     const file = path("fixed.json");

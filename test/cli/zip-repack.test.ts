@@ -47,7 +47,7 @@ describe("zip repack", () => {
     expect(readdirSync(folder).filter((name) => /partial|lock/.test(name))).toEqual([]);
   });
 
-  it("follows a link to the archive, and tells of progress", async () => {
+  it("follows a link to the archive, and reports progress", async () => {
     const file = await used("linked.zip");
     symlinkSync(file, path("link.zip"));
     const events: Progress[] = [];
@@ -70,7 +70,7 @@ describe("zip repack", () => {
     expect(readdirSync(folder).filter((name) => /partial|lock/.test(name))).toEqual([]);
   });
 
-  it("is stopped by a signal, and by one who writes", async () => {
+  it("is stopped by a signal, and by another writer", async () => {
     const file = await used("busy.zip");
     const bytes = readFileSync(file);
     const stopped = repackArchive(file, { signal: AbortSignal.abort() });

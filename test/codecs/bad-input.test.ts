@@ -118,7 +118,7 @@ describe.each(names)("%s", (name) => {
     }
   });
 
-  it("meets a flipped bit in any header field with a typed error or a whole chunk", () => {
+  it("turns a flipped bit in any header field into a typed error or a whole chunk", () => {
     for (const subject of made.get(name)!) {
       const { encoded } = subject;
       for (let bit = 0; bit < 8 * encoded.byteLength; bit++) {
@@ -130,14 +130,14 @@ describe.each(names)("%s", (name) => {
     }
   });
 
-  it("believes no length that lies", () => {
+  it("trusts no false length", () => {
     const [subject] = made.get(name)!;
     inBoundedMemory(() => {
       for (const [damaged, what] of lies(subject!.encoded)) attempt(subject!, damaged, what);
     });
   });
 
-  it("meets bytes of any other codec with a typed error or a whole chunk", () => {
+  it("turns bytes of any other codec into a typed error or a whole chunk", () => {
     const [subject] = made.get(name)!;
     inBoundedMemory(() => {
       for (const others of made.values()) {

@@ -99,7 +99,7 @@ for (const [name, engine] of engines) {
       }
     });
 
-    test("meets any bytes with an error of ours", () => {
+    test("turns any bytes into a typed error", () => {
       fc.assert(
         fc.property(fc.uint8Array({ maxLength: 60 }), fc.boolean(), (bytes, dressed) => {
           const file = dressed ? joined(member.subarray(0, 10), bytes) : bytes;
@@ -129,7 +129,7 @@ describe("inflate in WebAssembly", async () => {
     expect(out).toEqual(text);
   });
 
-  test("decodes in kernel memory what lies there", async () => {
+  test("decodes in kernel memory what is stored there", async () => {
     const { memory } = await loadKernels();
     const within = await kernelDeflate();
     for (const [kind, file] of [

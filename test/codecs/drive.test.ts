@@ -74,7 +74,7 @@ describe("drivers", () => {
     expect(most).toBe(3);
   });
 
-  test("stop when they are told to, before and between reads", async () => {
+  test("stop when aborted, before and between reads", async () => {
     const gone = AbortSignal.abort(new Error("enough"));
     const source = countingSource(object);
     await expect(driveAsync(asking([undefined]), source, { signal: gone })).rejects.toThrow("enough");
@@ -106,7 +106,7 @@ describe("merging of reads", () => {
     expect(plan([at(10, 5), at(0, 9)])).toEqual([at(0, 9), at(10, 5)]);
   });
 
-  test("bridges gaps as far as it is told", () => {
+  test("bridges gaps up to the given length", () => {
     expect(plan([at(0, 10), at(14, 6)], 4)).toEqual([at(0, 20)]);
     expect(plan([at(0, 10), at(14, 6)], 3)).toEqual([at(0, 10), at(14, 6)]);
   });

@@ -264,7 +264,7 @@ describe("where the last decoder writes", () => {
     return outs.at(-1);
   }
 
-  test("is the target itself, where the chunk lies there as it is decoded", async () => {
+  test("is the target itself, if the decoded chunk has the target's layout", async () => {
     const rows = filledChunk(type.dataType, [12, 6], type.fillValue) as FixedChunk;
     const target = selectChunk(rows, [range(4, 4), range(0, 6)]);
     const out = await wroteTo(target, wholeSelection([4, 6]), LITTLE, { name: "noting" });

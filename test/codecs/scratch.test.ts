@@ -30,7 +30,7 @@ describe.each(KINDS)("%s", (_, make, lengths) => {
     }
   });
 
-  it.each(lengths)("of %i bytes is refused to whoever held it before", async (length) => {
+  it.each(lengths)("of %i bytes is refused to its former holder", async (length) => {
     setLimits(LIMITS);
     const scratch = await make();
     const before = scratch.lease(length);

@@ -292,7 +292,7 @@ describe("a broken shard", () => {
     });
   }
 
-  test("with its index at the start is refused where a chunk lies in that", async () => {
+  test("with its index at the start is refused if a chunk overlaps it", async () => {
     const pipeline = await bind(type, shardOf([2], [LITTLE], { index_codecs: [LITTLE], index_location: "start" }));
     const object = pipeline.encode(chunk)!;
     new DataView(object.buffer).setBigUint64(0, 31n, true);

@@ -201,7 +201,7 @@ for (const [name, engine] of engines) {
       expect(caught(() => engine.decompress(huge, unknown)).message).toMatch(/more than|size that its header says/);
     });
 
-    test("meets damage anywhere with an error of ours, and with checksums never with other data", () => {
+    test("turns damage anywhere into a typed error, and with checksums never into other data", () => {
       const next = numbers(11);
       const data = joined(
         text,

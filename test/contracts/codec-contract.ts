@@ -170,14 +170,14 @@ export function describeCodec(name: string, subject: CodecSubject, standard: str
       }
     });
 
-    test("tells an absent object from any other", async () => {
+    test("distinguishes an absent object from any other", async () => {
       const type = typeOf(first, [3]);
       for (const configuration of subject.configurations([3], first)) {
         expect(decode(await bind(type, configuration), undefined)).toBeUndefined();
       }
     });
 
-    test("meets bytes cut off anywhere, damaged or foreign with an error of ours or a whole chunk", async () => {
+    test("turns bytes that are truncated, damaged or foreign into a typed error or a whole chunk", async () => {
       const type = typeOf(first, [3, 4]);
       for (const configuration of subject.configurations([3, 4], first)) {
         const pipeline = await bind(type, configuration);

@@ -226,7 +226,7 @@ function describeTree(subject: FormatSubject): void {
       expect([...(await walk(await reopened(subject, blind))).keys()]).toEqual(["", "a", "a/b"]);
     });
 
-    test("a bad child is told of, and the others are listed", async () => {
+    test("a bad child is reported, and the others are listed", async () => {
       const hierarchy = await empty(subject);
       for (const path of ["a", "b", "c"]) await hierarchy.writeNode!(arrayNode(path));
       await hierarchy.store.set!(subject.documentKey("b", "array"), new TextEncoder().encode('{"zarr_format": 7}'));
@@ -249,7 +249,7 @@ function describeLoneArrays(subject: FormatSubject): void {
   };
 
   describe("lone arrays", () => {
-    test("lie at any path, with nothing above them", async () => {
+    test("are at any path, with nothing above them", async () => {
       const hierarchy = await empty(subject);
       const written = await hierarchy.writeNode!(lone("a/b"));
       const opened = await (await subject.load()).open(at(hierarchy.store, "a/b"));

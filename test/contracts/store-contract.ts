@@ -183,7 +183,7 @@ function describeReading(subject: StoreSubject): void {
     expect(Buffer.compare(over!, big.subarray(-200_000))).toBe(0);
   });
 
-  test("holds keys of any script, and tells alike ones apart", async () => {
+  test("holds keys of any script, and distinguishes similar ones", async () => {
     const refused = unicodeKeys.filter((key) => subject.refuses?.(key) === true);
     const held = unicodeKeys.filter((key) => !refused.includes(key));
     const entries = new Map(held.map((key, i) => [key, bytes(i)]));
@@ -310,7 +310,7 @@ function describeRefusals(subject: StoreSubject): void {
 }
 
 function describeHead(subject: StoreSubject): void {
-  test("head tells sizes without reading, and absence", async () => {
+  test("head reports sizes without reading, and absence", async () => {
     const store = await subject.open(new Map([...tree, ["empty", bytes()]]));
     expect((await store.head!("a/c/0/0"))?.size).toBe(3);
     expect((await store.head!("empty"))?.size).toBe(0);

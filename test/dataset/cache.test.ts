@@ -104,7 +104,7 @@ describe("stats", () => {
     expect(await array.item([0, 0])).toBe(5);
   });
 
-  it("tell the modest budget that all arrays share unless told otherwise", async () => {
+  it("report the modest budget that all arrays share by default", async () => {
     const array = await create(memoryStore(), { shape: [1], dtype: "int8" });
     expect(datasetLimits.cacheBytes.usual).toBe(32 * 1024 * 1024);
     expect(array.stats().budget).toBe(datasetLimits.cacheBytes.value);

@@ -26,7 +26,7 @@ describe.each(["zarr3", "zarr2"] as const)("%s", (format) => {
     await roundsApart(format, place(), rounds);
   });
 
-  it("refuses all but one of several who create the same node at once", async () => {
+  it("refuses all but one of several concurrent creators of a node", async () => {
     const path = join(base, `${++count}.zarr`);
     await (await create(path, { format })).consolidate();
     const roots = await Promise.all(Array.from({ length: 4 }, () => openGroup(path)));

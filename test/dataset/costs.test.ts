@@ -28,7 +28,7 @@ describe("opening", () => {
     expect(counts.keys).toEqual(["a/b/zarr.json", "a/b/.zarray", "a/b/.zattrs"]);
   });
 
-  it("a missing node of v3 asks for no consolidated metadata of v2 at the root", async () => {
+  it("a missing node of v3 requests no consolidated metadata of v2 at the root", async () => {
     const memory = memoryStore();
     await create(memory);
     const { store, counts } = countingStore(memory);

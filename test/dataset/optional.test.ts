@@ -40,7 +40,7 @@ describe("optional elements", () => {
     });
   });
 
-  test("that nobody wrote are the fill value, be it a missing one", async () => {
+  test("that were never written are the fill value, even a missing one", async () => {
     for (const [fillValue, spelled] of [
       [null, null],
       [7, [7]],
@@ -53,7 +53,7 @@ describe("optional elements", () => {
     }
   });
 
-  test("may be texts, bytes, times, or lie in shards", async () => {
+  test("may be strings, bytes, times, or in shards", async () => {
     for (const [item, values] of [
       ["string", ["a", null, "", "\u65e5"]],
       ["bytes", [Uint8Array.of(1), null, new Uint8Array(0), Uint8Array.of(2, 3)]],

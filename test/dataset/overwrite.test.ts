@@ -76,7 +76,7 @@ describe.each(["zarr3", "zarr2", "nczarr"] as const)("chunks of %s without an ar
 });
 
 describe.each(["zarr2", "nczarr"] as const)("in %s, where the fill value is the mask", (format) => {
-  it("an attribute _FillValue alone tells both", async () => {
+  it("an attribute _FillValue alone sets both", async () => {
     const root = join(scratchFolder(), "x.zarr");
     const options = { format, shape: [2], dtype: "int16" } as const;
     const array = await create(`${root}::a`, { ...options, attributes: { _FillValue: -99 } });

@@ -24,7 +24,7 @@ describe("a slab", () => {
     expect([slab.get(), slab.toNested(), [...slab]]).toEqual([7, 7, [7]]);
   });
 
-  it("gives parts that lie together without copying", async () => {
+  it("returns contiguous parts without copying", async () => {
     const slab = await slabOf();
     for (const selection of ["1", "1, 1:3", "0:2", "1, 2, 1:3", { x: 0 }] as const) {
       const part = slab.slice(selection);
@@ -36,7 +36,7 @@ describe("a slab", () => {
     expect(slab.get(1, 1, 0)).toBe(-1);
   });
 
-  it("copies parts that do not lie together", async () => {
+  it("copies parts that are not contiguous", async () => {
     const slab = await slabOf();
     expect(slab.slice(":, 1, ::2").toNested()).toEqual([
       [4, 6],

@@ -40,7 +40,7 @@ describe("the box of a batch", () => {
     );
   });
 
-  it("is a whole row of chunks where one fits, so that it lies in one piece in the result", () => {
+  it("is a whole row of chunks where one fits, so that it is contiguous in the result", () => {
     const shape = [2, 1024, 1024];
     const plan = planChunks(regularGrid(shape, [1, 512, 512]), wholeSelection(shape));
     const found = [...batches(plan, 4, undefined)].map(({ steps }) => tiledBox(steps)?.box.shape);

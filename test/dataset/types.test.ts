@@ -48,7 +48,7 @@ describe("types", () => {
     expectTypeOf((await made.read(null, { as: "bytes" })).get(0)).toEqualTypeOf<Uint8Array>();
   });
 
-  it("tell the bytes of elements with a fixed size from those of others", async () => {
+  it("distinguish the bytes of elements with a fixed size from those of others", async () => {
     const made = await create(new Map(), { shape: [2], dtype: "float32" });
     expectTypeOf((await made.read(null, { as: "bytes" })).data).toEqualTypeOf<Uint8Array>();
     expectTypeOf<Awaited<ReturnType<typeof textBytes>>>().toEqualTypeOf<Uint8Array[]>();

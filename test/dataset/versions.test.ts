@@ -117,7 +117,7 @@ describe("a shard that is replaced between the reads of its index and of a chunk
     await made.close();
   });
 
-  describe("from stores that tell no versions", () => {
+  describe("from stores that report no versions", () => {
     const plain = (store: Store): Store => ({
       location: "plain",
       get: async (key, { range, signal } = {}) => (await store.get(key, { range, signal }))?.slice(),
@@ -328,7 +328,7 @@ describe("what is remembered of a chunk", () => {
     }
   });
 
-  it("is nothing where a store tells no versions", async () => {
+  it("is nothing where a store reports no versions", async () => {
     const memory = memoryStore();
     await make(memory);
     const plain: Store = { location: "plain", get: (key, options) => memory.get(key, { range: options?.range }) };

@@ -52,7 +52,7 @@ describe("documents", () => {
     expect([bitsOf(node), node.notes]).toEqual(["fff0000000000000", []]);
   });
 
-  it("are told of where they are broken", async () => {
+  it("are reported where they are broken", async () => {
     const cases: readonly (readonly [unknown, string, RegExp])[] = [
       ['{"chunks": [2', "invalid-data", /__zmeta__:1:/],
       [{ ...document, shape: [], chunks: [] }, "invalid-data", /at least one dimension/],
@@ -172,7 +172,7 @@ describe("through the library", () => {
   });
 });
 
-describe("files that lie about", () => {
+describe("stray files", () => {
   it.each(["0.4.0/resize-shrink", "0.3.0/shape-2d-edge"])(
     "locks, what was written in part and chunks outside of the grid are no chunks: %s",
     async (name) => {

@@ -40,7 +40,7 @@ describe("documents", () => {
     }
   });
 
-  it("are told of where they are broken", async () => {
+  it("are reported where they are broken", async () => {
     const cases: readonly (readonly [unknown, string, RegExp])[] = [
       ['{\n    "chunks": [\n        2', "invalid-data", /meta:3:10/],
       [{ ...document, zarr_format: 2 }, "invalid-data", /format 2, not 1/],

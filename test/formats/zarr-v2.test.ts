@@ -421,7 +421,7 @@ describe("chunk keys", () => {
   });
 });
 
-describe("chunk keys that the document does not tell", () => {
+describe("chunk keys that the document does not specify", () => {
   const legacy = v2Array({ dimension_separator: undefined });
 
   async function counted(chunks: Readonly<Record<string, string>>, canList: boolean) {

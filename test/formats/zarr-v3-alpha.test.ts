@@ -230,7 +230,7 @@ describe("trees", () => {
     expect((await failure(open(store, { path: "g/z" }))).code).toBe("not-found");
   });
 
-  it("may have an array above others without a group's document, which opening, listing and copying tell", async () => {
+  it("may have an array above others without a group's document, which opening, listing and copying report", async () => {
     const { "meta/root.group.json": _, ...rest } = documents;
     const told =
       /an array and a group at the same path; the array is used, and nodes below it are opened by their paths/;
@@ -257,7 +257,7 @@ describe("trees", () => {
     expect((await group.children()).map(({ name }) => name)).toEqual(["deep", "x"]);
   });
 
-  it("tell of a bad child, and list the others", async () => {
+  it("report a bad child, and list the others", async () => {
     const store = storeOf({ ...documents, "meta/root/g/bad.array.json": { shape: [1] } });
     const { hierarchy } = await open(store, { path: "g" });
     const bad: string[] = [];

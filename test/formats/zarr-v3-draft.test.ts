@@ -75,7 +75,7 @@ describe("documents", () => {
     });
   });
 
-  it("are told apart from those of the alpha and of the finished Zarr v3", async () => {
+  it("are distinguished from those of the alpha and of the finished Zarr v3", async () => {
     const uri = "https://purl.org/zarr/spec/protocol/core/3.0";
     const alpha = { zarr_format: uri, metadata_encoding: uri, extensions: [] };
     expect((await openDocuments({ ...documents(), "zarr.json": alpha })).hierarchy.format).toBe("zarr3-alpha");
@@ -148,7 +148,7 @@ describe("chunk keys", () => {
     expect(prefixed.key([])).toBe("foo/bar/c.0.x");
   });
 
-  it("are refused where they would not tell chunks apart, or be no keys", async () => {
+  it("are refused if they would not distinguish chunks, or not be keys", async () => {
     const bad = [{ separator: "" }, { separator: "0" }, { prefix: ".." }, { prefix: ".x" }, { prefix: "é" }];
     const dotted = [{ separator: "/." }, { prefix: "a/" }, { separator: "/", suffix: ".array.json" }];
     for (const given of [...bad, ...dotted, { prefix: "/" }, { suffix: "/", separator: "/" }, { separator: "//" }]) {

@@ -132,7 +132,7 @@ function meant(paths: readonly string[]): unknown {
   return JSON.parse(stdout);
 }
 
-it("masks of what gen writes, of its copies, and of arrays that create is told by the attribute alone", async () => {
+it("masks of what gen writes, of its copies, and of arrays that are created with the attribute alone", async () => {
   const formats = ["zarr3", "zarr2", "nczarr"];
   const generated: string[] = [];
   for (const format of formats) {

@@ -78,7 +78,7 @@ describe("rectilinear grids", () => {
 });
 
 describe("every grid", () => {
-  test("each index lies in exactly the chunk that locate names, and chunks cover the extent in order", () => {
+  test("each index is in exactly the chunk that locate names, and chunks cover the extent in order", () => {
     fc.assert(
       fc.property(anyGrid([fc.nat(30)]), ({ grid }) => {
         const dimension = grid[0]!;

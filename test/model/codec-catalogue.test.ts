@@ -25,7 +25,7 @@ describe("ids of Zarr v2", () => {
     },
   );
 
-  it("tell the two packbits apart", () => {
+  it("distinguish the two packbits", () => {
     expect(codecNameOfV2("packbits")).toBe("numcodecs.packbits");
     expect(codecV2Id("packbits")).toBeUndefined();
   });

@@ -58,7 +58,7 @@ describe("points", () => {
     expect(() => normalizePoints(selection, [3])).toThrow(refused);
   });
 
-  test("are told from other selections", () => {
+  test("are distinguished from other selections", () => {
     expect(isPointSelection(points([[0]]))).toBe(true);
     expect([{ x: 0 }, "0", [0], null, undefined, { kind: "points" }].map(isPointSelection)).toEqual(
       Array(6).fill(false),

@@ -271,7 +271,7 @@ describe("selections as values", () => {
 describe("blocks", () => {
   const grid = rectilinearGrid([10, 9], [4, [2, 5, 3, 7]]);
 
-  test("are whole chunks, as far as they lie in the array", () => {
+  test("are whole chunks, clipped to the array", () => {
     expect(indices(normalizeBlocks(blocks([2, 1]), grid))).toEqual([
       [8, 9],
       [2, 3, 4, 5, 6],
@@ -292,7 +292,7 @@ describe("blocks", () => {
     expect(refusal(() => normalizeBlocks(blocks(":, 3"), grid))).toContain("out of range");
   });
 
-  test("are told from other selections", () => {
+  test("are distinguished from other selections", () => {
     expect(isBlockSelection(blocks("0"))).toBe(true);
     expect([isBlockSelection("0"), isBlockSelection({ x: 0 }), isBlockSelection(undefined)]).toEqual([
       false,

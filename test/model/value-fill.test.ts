@@ -80,7 +80,7 @@ describe("bytesRepeat", () => {
 });
 
 describe("sameElement", () => {
-  it("tells elements apart to the bit", () => {
+  it("distinguishes elements to the bit", () => {
     const different = [
       Uint8Array.of(0, 0, 0, 0),
       Uint8Array.of(0, 0, 0, 0x80),

@@ -195,7 +195,7 @@ async function half(target: string, options: CopyOptions = {}): Promise<Values> 
 }
 
 describe.each(["target.zarr", "target.zip"])("an unfinished target, %s", (name) => {
-  it("is told by open, info, tree and dump, until it is finished", async () => {
+  it("is reported by open, info, tree and dump, until it is finished", async () => {
     const target = fresh(name);
     const source = await half(target);
     expect((await open(target)).hierarchy.notes.map(({ message }) => message)).toEqual([
@@ -217,7 +217,7 @@ describe.each(["target.zarr", "target.zip"])("an unfinished target, %s", (name) 
   });
 });
 
-it("an unfinished target is told of nodes inside it, and of a copy into a group", async () => {
+it("an unfinished target is reported for nodes inside it, and for a copy into a group", async () => {
   const target = fresh("target.zarr");
   await create(target, {});
   await half(target, { path: "in/here" });
@@ -228,7 +228,7 @@ it("an unfinished target is told of nodes inside it, and of a copy into a group"
   await expect(open(root, { path: "in/here", complete: true })).rejects.toThrow(/not finished/);
 });
 
-it("a target without a node yet is told as one", async () => {
+it("a target without a node yet is reported as unfinished", async () => {
   const target = fresh("target.zarr");
   mkdirSync(target);
   writeFileSync(
@@ -238,7 +238,7 @@ it("a target without a node yet is told as one", async () => {
   await expect(open(target)).rejects.toThrow(/started but not finished.*--resume/s);
 });
 
-it("asking a far store for markers is left to those who show, and to those who ask for it", async () => {
+it("a remote store is checked for markers only by commands that show them, and on request", async () => {
   const keys: string[] = [];
   const far = { ...withTrace(memoryStore(await filled(1)), ({ key }) => keys.push(key)), concurrency: 16 };
   await open(far);

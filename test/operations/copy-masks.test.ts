@@ -91,7 +91,7 @@ describe("arrays that follow the conventions", () => {
     expect(inMemory(back, "a/zarr.json")["attributes"]).toEqual({ _FillValue: 99999 });
   });
 
-  it("tell masks of texts as missing_value in Zarr v3, because xarray reads no other", async () => {
+  it("store masks of strings as missing_value in Zarr v3, because xarray reads no other", async () => {
     const texts = {
       ...named,
       dtype: "string",

@@ -59,7 +59,7 @@ describe("a plan", () => {
     expect(JSON.stringify(plan).length).toBeLessThan(1000);
   });
 
-  it("of objects is run by whoever names them", async () => {
+  it("of objects is run by a caller that names them", async () => {
     const [source, target]: Bytes[] = [new Map(), new Map()];
     await numbers(source!);
     const plan = throughJson(await planCopy(source!, target!, { path: "x", format: "zarr2" }));

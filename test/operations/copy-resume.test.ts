@@ -139,7 +139,7 @@ describe("two states of the source are never mixed", () => {
     await refused(copy(source, target, { resume: true }), /differs from the source/);
   });
 
-  it("a chunk without a node lies where the source has none", async () => {
+  it("a chunk without a node is where the source has none", async () => {
     const [source, target] = [await sources.directory(), targets.directory()];
     mkdirSync(join(target, "a/c/2"), { recursive: true });
     writeFileSync(join(target, "a/c/2/0"), readFileSync(join(source, "a/c/0/0")));

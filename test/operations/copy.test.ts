@@ -52,7 +52,7 @@ describe("chunks are passed through", () => {
     expect(target!.get("c/0/1")).toEqual(source!.get("c/0/1"));
   });
 
-  it("with a codec that nobody knows", async () => {
+  it("with an unknown codec", async () => {
     const [source, target]: MemoryMap[] = [new Map(), new Map()];
     await numbers(source!, { codecs: ["gzip"] });
     const document = new TextDecoder().decode(source!.get("zarr.json")).replace('"gzip"', '"unheard"');
@@ -231,7 +231,7 @@ describe("trees", () => {
   });
 });
 
-it("tells of its progress in chunks of the target", async () => {
+it("reports its progress in chunks of the target", async () => {
   const source: MemoryMap = new Map();
   await numbers(source);
   for (const options of [{}, { chunks: [2, 2] }]) {

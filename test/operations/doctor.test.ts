@@ -233,7 +233,7 @@ describe("a bucket", () => {
     expect(server.buckets.get("bucket")?.size).toBe(map.size);
   });
 
-  it("that everybody may read and nobody list", async () => {
+  it("that anyone may read and no one may list", async () => {
     const { code, report } = await diagnosed(await bucket({ public: "get" }), {}, "--anon");
     expect([code, troubles(report)["absence"]]).toEqual([0, "warn"]);
     expect(report.checks.find(({ name }) => name === "absence")?.fix).toContain("s3:ListBucket");
@@ -289,7 +289,7 @@ describe("public objects of a cloud", () => {
     expect(stdout).toContain(fix);
   });
 
-  it.each(kinds)("%s: nothing there, nobody there", async (kind, address, prefix) => {
+  it.each(kinds)("%s: no object, no server", async (kind, address, prefix) => {
     const server = await cloud(kind, prefix, new Map([["other", new Uint8Array(8)]]));
     expect((await runCli(["doctor", address, "--endpoint", server.origin])).code).toBe(3);
     const { origin } = server;

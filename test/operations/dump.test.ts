@@ -97,7 +97,7 @@ describe("CDL", () => {
     `);
   });
 
-  it("tells dimensions of one name and two lengths apart", async () => {
+  it("distinguishes dimensions of one name and two lengths", async () => {
     const { store } = await sampleHierarchy("zarr3");
     const text = await dumped(store, { variables: ["t2m"], selection: { lat: "1:3", time: 0 } });
     expect(text).toContain("\tlat = 4 ;");

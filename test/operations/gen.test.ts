@@ -41,7 +41,7 @@ async function texted(array: NdArray): Promise<string> {
   return Array.from(fixedBytes(data), (byte) => String.fromCharCode(Number(byte))).join("");
 }
 
-it("keeps attributes, and tells what is lost", async () => {
+it("keeps attributes, and reports what is lost", async () => {
   const store = memoryStore();
   const text = `netcdf a { dimensions: t = UNLIMITED ; unused = 3 ; variables: float v(t) ; v:_FillValue = -1.f ;
     v:range = 0.1f, NaNf ; v:n = 3s ; v:d = 2. ; v:units = "m" ; string v:s = "a", "b" ; :title = "x" ; data: v = 1, _ ; }`;

@@ -200,7 +200,7 @@ describe("info", () => {
     expect((await info(store)).node).toMatchObject({ chunks, shards: null, grid: [3, 1] });
   });
 
-  it("shows codecs that nobody knows", async () => {
+  it("shows unknown codecs", async () => {
     const store = new Map<string, Uint8Array>();
     const array = await create(store, { shape: [4], dtype: "int8", chunks: [2], shards: [4], codecs: ["gzip"] });
     store.set(
@@ -233,7 +233,7 @@ describe("what cannot be read", () => {
     return store;
   };
 
-  it("is told by info, with the others", async () => {
+  it("is reported by info, with the others", async () => {
     const { node } = await info(await broken());
     if (node.kind !== "group") throw new Error("no group");
     expect(node.arrays.map(({ path }) => path)).toEqual(["t2m", "time"]);
@@ -299,7 +299,7 @@ describe("tree", () => {
 describe("the title", () => {
   const netcdf4 = unpack("fixtures/hdf5/netcdf4.tar.gz");
 
-  it("tells netCDF-4 from other HDF5", async () => {
+  it("distinguishes netCDF-4 from other HDF5", async () => {
     expect((await info(join(netcdf4, "plain.nc"))).title).toBe("netCDF-4 (HDF5)");
     expect((await tree(join(netcdf4, "plain_classic.nc"))).title).toBe("netCDF-4 (HDF5)");
     expect((await tree(join(netcdf4, "contiguous-old.h5"))).title).toBe("HDF5");

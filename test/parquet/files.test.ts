@@ -112,7 +112,7 @@ function withFooter(footer: Uint8Array): Uint8Array {
   return bytes;
 }
 
-describe("a file that lies", () => {
+describe("a file with false claims", () => {
   it.each([
     ["is empty", new Uint8Array(0), /begin and end/],
     ["is something else", text("this is no Parquet file"), /begin and end/],

@@ -75,7 +75,7 @@ describe("the netCDF view", () => {
     expect(arrayOf(root.variables[0]!).shape).toEqual([2]);
   });
 
-  test("tells NIL from empty texts", async () => {
+  test("distinguishes NIL from empty strings", async () => {
     const view = await viewOf("compound_strings.nc");
     expect(view.root.variables[0]!.attributes).toMatchObject([{ values: [["one", 1, ["two", "three"]]] }]);
     expect(await dumped("compound_unwritten.nc")).toContain('{0, {0, 0}, {""}, NIL}');

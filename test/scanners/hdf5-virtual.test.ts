@@ -79,7 +79,7 @@ test.each([
   else expect(found).toEqual({ reason: `a selection of ${count} blocks` });
 });
 
-test("mappings: counts that lie, numbers of mappings that are not there, versions", () => {
+test("mappings: false counts, numbers of missing mappings, versions", () => {
   const reader = new BlockReader(memorySource(new Uint8Array(0)), { place: {} });
   const file = new Hdf5File({ reader, place: {}, base: 0, offsetSize: 8, lengthSize: 8, end: 2 ** 40 });
   const parse = (...parts: readonly Part[]): unknown => {

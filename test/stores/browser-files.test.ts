@@ -119,7 +119,7 @@ test("reads that belong together are of one version of a file", async () => {
   expect(isHyperslabError(error, "invalid-data")).toBe(true);
 });
 
-test("names for unfinished values are nobody's keys", async () => {
+test("names for unfinished values are not keys", async () => {
   const store = directoryHandleStore(fakeFileSystem(new Map([[".a.0123456789ab-1.partial", Uint8Array.of(1)]])).root);
   expect(await store.get(".a.0123456789ab-1.partial")).toBeUndefined();
   expect(await store.listDirectory!("")).toEqual({ keys: [], prefixes: [] });

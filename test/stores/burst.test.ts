@@ -53,7 +53,7 @@ test("requests that went out after the first asked are not waited for", async ()
   expect(await answer).toBe(1);
 });
 
-test("who asks while a question is under way gets the answer to the next", async () => {
+test("a caller that arrives during a check gets the result of the next one", async () => {
   const made = question();
   const { ask } = burst(made.ask);
   const first = ask();
@@ -69,7 +69,7 @@ test("who asks while a question is under way gets the answer to the next", async
   expect(await Promise.all(later)).toEqual([2, 2]);
 });
 
-test("a question that fails does so for those who asked, and the next is asked", async () => {
+test("a failed check fails for its callers, and the next one runs", async () => {
   let count = 0;
   const { ask } = burst(async () => {
     if (++count === 1) throw new Error("no");

@@ -163,7 +163,7 @@ test("a bucket that is not there", async () => {
   expect(await store.get("a")).toBeUndefined();
 });
 
-test("requests are told of", async () => {
+test("requests are reported", async () => {
   await fill();
   const seen: string[] = [];
   const onRequest = ({ operation, key }: StoreRequest): void => void seen.push(`${operation} ${key}`);

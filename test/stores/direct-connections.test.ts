@@ -172,7 +172,7 @@ describe("a connection", () => {
     }
   });
 
-  test("is not used again when its time is over, though nobody noticed", async () => {
+  test("is not reused after its time is up, even if that went unnoticed", async () => {
     const { sockets, get } = await serving((socket) => socket.write("HTTP/1.1 200\r\nContent-Length: 1\r\n\r\na"));
     await get();
     // As after a long computation: the clock has gone on, and no timer has run.

@@ -78,7 +78,7 @@ test("a second one waits until the first is released", async () => {
   expect(order).toEqual(["first", "second"]);
 });
 
-test("a process of this machine that lives keeps it, and who waits too long is told whose it is", async () => {
+test("a live process of this machine keeps it, and waiting too long is an error that names the owner", async () => {
   const root = directory();
   writeFileSync(join(root.path, LOCK), owner(hostname()));
   const error = await lockDirectory(root, undefined, clockOf()).catch((caught: unknown) => caught);
@@ -98,7 +98,7 @@ test("another machine's is taken over once it was not renewed for a while, and n
   expect(readdirSync(root.path)).toEqual([]);
 });
 
-test("one that was taken over is not deleted by who had it", async () => {
+test("one that was taken over is not deleted by its former owner", async () => {
   const root = directory();
   const lock = (await lockDirectory(root, undefined))!;
   writeFileSync(join(root.path, LOCK), owner("elsewhere"));

@@ -112,7 +112,7 @@ describe("secrets", () => {
     refuseSecrets(error);
   });
 
-  test("would be found, in all their forms, by those who look for them", () => {
+  test("would be found, in all their forms, by the search", () => {
     const basic = Buffer.from(`${secrets.user}:${secrets.password}`).toString("base64");
     for (const text of [...Object.values(secrets), `Basic ${basic}`, encodeURIComponent(secrets.signature)]) {
       expect(findSecret(`x ${text} y`)).toBeDefined();

@@ -89,7 +89,7 @@ describe("in a page", () => {
       (caught: unknown) => caught,
     );
 
-  test("a server that does not allow the page is told from one that is down", async () => {
+  test("a server that does not allow the page is distinguished from one that is down", async () => {
     const refused = await failure(storeIn(`${bad.origin}/proper`, { allowed: false }).get("a"));
     expect(isHyperslabError(refused, "not-allowed") && refused.request).toEqual({ kind: "cors", transient: false });
     expect(String(refused)).toContain("Access-Control-Allow-Origin");

@@ -118,7 +118,7 @@ describe("archives", () => {
     expect(await refusal(openArray(`${path}|zarr2:a`))).toMatchObject({ code: "not-found" });
   });
 
-  test("a new archive is made where a step asks for one", async () => {
+  test("a new archive is created where a step requires one", async () => {
     const path = newPath(".data");
     const group = await create(`${path}|zip:`, { attributes: { made: true } });
     await group.close();
@@ -222,7 +222,7 @@ describe("archives on a server", () => {
     expect(store.concurrency).toBeGreaterThan(16);
   });
 
-  test("requests are told of as they go out", async () => {
+  test("requests are reported as they are sent", async () => {
     const url = `${server.add([["data.zip", await archive(newPath(".zip"), 400_000, 100_000)]])}/data.zip`;
     const seen: StoreRequest[] = [];
     const array = await openArray(`${url}::a`, { store: { onRequest: (request) => seen.push(request) } });

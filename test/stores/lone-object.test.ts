@@ -58,7 +58,7 @@ describe("one value of a store", () => {
 });
 
 describe("a file of a known format", () => {
-  it("is told by its first bytes, or by its name where nothing is yet", async () => {
+  it("is recognised by its first bytes, or by its name where nothing exists yet", async () => {
     const bytes = new TextEncoder().encode("mine");
     const unmark = markFormat({ name: "mine", file: { extensions: [".mine"], magic: [{ bytes, offset: 1 }] } });
     try {

@@ -38,7 +38,7 @@ test("one holder at a time; the next gets it when it is released", async () => {
   expect(order).toEqual(["first", "second"]);
 });
 
-test("whoever waits can be told to stop, and where there are no locks there is none", async () => {
+test("waiting can be aborted, and without lock support there is no lock", async () => {
   vi.stubGlobal("navigator", { locks: locks() });
   const first = (await webLock("a", undefined))!;
   const controller = new AbortController();

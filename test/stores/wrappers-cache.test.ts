@@ -134,7 +134,7 @@ describe("versions", () => {
     expect(inner.asked).toEqual(['get a "whole"', "head a", 'get a "whole"', "head a"]);
   });
 
-  test("a fresh read asks the store, however young what is kept", async () => {
+  test("a fresh read goes to the store, however recent the cached value", async () => {
     const { inner, store } = cached();
     inner.put("a", bytes(1));
     await store.get("a");
@@ -230,7 +230,7 @@ describe("writes through it", () => {
 });
 
 describe("reads of the same bytes at the same time", () => {
-  test("are one, and everybody gets bytes of their own", async () => {
+  test("are one, and every caller gets its own bytes", async () => {
     const { inner, store } = cached();
     inner.put("a", pattern(10));
     const [first, second] = await Promise.all([store.get("a"), store.get("a")]);

@@ -68,7 +68,7 @@ describe("stores of one host", () => {
     expect(inner.started).toEqual(["a", "b", "c", "x", "d", "y", "e", "f"]);
   });
 
-  test("keep each to their own limit, and the lower one starves nobody", async () => {
+  test("keep each to its own limit, and the lower one starves no other", async () => {
     const inner = new Held();
     const host = `host ${++names}`;
     const narrow = withConcurrency(inner, { limit: 1, host });
@@ -92,7 +92,7 @@ describe("stores of one host", () => {
   });
 });
 
-test("who waits may give up, and its place goes to the next", async () => {
+test("a waiting request may give up, and its place goes to the next", async () => {
   const inner = new Held();
   const store = withConcurrency(inner, { limit: 1 });
   const controller = new AbortController();
@@ -112,7 +112,7 @@ test("a failure gives its place back", async () => {
   for (let i = 0; i < 3; i++) await expect(store.get("a")).rejects.toThrow("no");
 });
 
-test("readers are told the limit, through other wrappers too, and read as much at once", async () => {
+test("readers see the limit, even through other wrappers, and read that much at once", async () => {
   const memory = memoryStore();
   const made = await create(memory, { shape: [100], dtype: "int8", chunks: [1] });
   await made.write(undefined, 1);

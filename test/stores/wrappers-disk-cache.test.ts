@@ -74,7 +74,7 @@ const files = (): string[] =>
 const cached = (store: Store, options: CacheOptions = {}): Store => withCache(store, { directory, ...options });
 
 describe("the next program", () => {
-  test("reads whole values and parts from files, and asks for nothing while they are young", async () => {
+  test("reads whole values and parts from files, and requests nothing while they are fresh", async () => {
     const { store, asked } = versioned(pattern(100));
     for (const range of [undefined, { offset: 3, length: 5 }, { suffix: 7 }]) {
       expect(await cached(store).get("a/b", { range })).toEqual(await store.get("a/b", { range }));
@@ -89,7 +89,7 @@ describe("the next program", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test("asks after what is old once an object, and reads anew what has changed", async () => {
+  test("revalidates stale objects once each, and rereads what has changed", async () => {
     const { store, asked, change } = versioned(pattern(100));
     const parts = [0, 10, 20].map((offset) => ({ offset, length: 5 }));
     for (const range of parts) await cached(store).get("a", { range });
@@ -131,7 +131,7 @@ describe("the next program", () => {
   });
 });
 
-test("stores that share a directory are told apart by what they are", async () => {
+test("stores that share a directory are distinguished by their address", async () => {
   const [one, two] = [versioned(pattern(10, 1)), versioned(pattern(10, 2))];
   expect(await cached(one.store, { identity: "one" }).get("a")).toEqual(pattern(10, 1));
   expect(await cached(two.store, { identity: "two" }).get("a")).toEqual(pattern(10, 2));
@@ -293,7 +293,7 @@ test("a directory that cannot be is an error; one that is full or gone costs req
   expect(() => withCache(store, { directory, directoryBytes: -1 })).toThrow("0 or more");
 });
 
-test("over HTTP: the second program asks for nothing, the names tell nothing, and a trace says so", async () => {
+test("over HTTP: the second program requests nothing, the names reveal nothing, and a trace says so", async () => {
   const server = await objectServer();
   const url = `${server.add([["c/0", pattern(500)]])}?token=very-secret-token`;
   const requests: StoreRequest[] = [];

@@ -77,7 +77,7 @@ describe("what is tried again", () => {
     expect(calls).toHaveLength(tries);
   });
 
-  test("how often it was tried is told of every request that failed", async () => {
+  test("every failed request reports the number of attempts", async () => {
     const forbidden = new HyperslabError("not-allowed", "no", { request: { kind: "forbidden", transient: false } });
     const first = await withRetry(failing(99, forbidden).store, quick)
       .get("k")
@@ -101,7 +101,7 @@ describe("what is tried again", () => {
   });
 });
 
-test("the last error tells how often it was tried, and keeps all else", async () => {
+test("the last error reports the number of attempts, and keeps everything else", async () => {
   const { store } = failing(99, transient({ status: 503 }));
   const error = await withRetry(store, { ...quick, attempts: 3 })
     .get("k")

@@ -11,7 +11,7 @@ import { withRetry } from "../../src/stores/wrappers/with-retry.ts";
 import { type StoreRequest, withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import { bytes, keysOf } from "../contracts/store-contract.ts";
 
-test("a trace tells of every request, its bytes and its outcome", async () => {
+test("a trace reports every request, its bytes and its outcome", async () => {
   const requests: StoreRequest[] = [];
   const store = withTrace({ ...memoryStore(), locate: () => "/x" }, (request) => requests.push(request));
   await store.set!("a/b", bytes(1, 2, 3));
@@ -47,7 +47,7 @@ test("a trace tells of every request, its bytes and its outcome", async () => {
   expect(starts).toEqual([...starts].sort((a, b) => a - b));
 });
 
-test("a trace tells what a cache answered", async () => {
+test("a trace reports cache hits", async () => {
   const requests: StoreRequest[] = [];
   const inner: StoreRequest[] = [];
   const memory = memoryStore([["a", bytes(1, 2, 3)]]);
@@ -66,7 +66,7 @@ test("a trace tells what a cache answered", async () => {
   expect(inner).toHaveLength(2);
 });
 
-test("a trace tells of failures and of listings left early, and lets errors through", async () => {
+test("a trace reports failures and listings left early, and lets errors through", async () => {
   const requests: StoreRequest[] = [];
   const broken = new HyperslabError("io", "broken");
   const failing: Store = {

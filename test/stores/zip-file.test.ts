@@ -158,7 +158,7 @@ describe("arrays in archives", () => {
 });
 
 describe("several at one archive", () => {
-  test("a second store of this program is told so", async () => {
+  test("a second store of this program gets an error that says so", async () => {
     const path = newPath();
     const [one, other] = [zipStore(fileBytes(path)), zipStore(fileBytes(path))];
     await one.set!("a", bytes(1));
@@ -196,7 +196,7 @@ describe("several at one archive", () => {
     expect(names.filter((name) => !name.endsWith(".lock"))).toEqual([]);
   });
 
-  test("a lock of a dead process that somebody who lives is just removing", async () => {
+  test("a lock of a dead process that a live one is just removing", async () => {
     const path = newPath();
     const owner = (id: number, token: string): string => JSON.stringify({ process: id, host: hostname(), token });
     writeFileSync(`${path}.lock`, owner(2 ** 22 + 1, "first"));

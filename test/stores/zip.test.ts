@@ -220,7 +220,7 @@ describe("the top folder", () => {
     expect(await keysOf(raw, "")).toEqual([`${prefix}a/zarr.json`, `${prefix}zarr.json`]);
   });
 
-  test("keys that all lie in one folder of ours stay where they are", async () => {
+  test("keys that are all in one folder of ours stay where they are", async () => {
     for (const keys of [["a/k"], ["a/zarr.json", "a/c/0"], ["a/b/c"]]) {
       const archive = await archiveOf(Object.fromEntries(keys.map((key) => [key, bytes(1)])));
       expect(await keysOf(zipStore(memorySource(archive)), "")).toEqual(keys.sort());

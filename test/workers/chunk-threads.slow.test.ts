@@ -137,7 +137,7 @@ describe("what goes wrong in a thread", () => {
     expect(String(on)).toBe(String(off));
   });
 
-  it("is told as such when the thread dies; the next call has others", async () => {
+  it("is reported as such when the thread dies; the next call has others", async () => {
     const store = new Map<string, Uint8Array>();
     const array = await library.create(store, { shape: SHAPE, dtype: "float32", ...LAYOUTS.zstd });
     await array.write(undefined, VALUES);

@@ -125,7 +125,7 @@ describe("an abort", () => {
     return { post: () => {}, stop: () => {} };
   };
 
-  test("before the start is told at once", async () => {
+  test("before the start is reported at once", async () => {
     const given = await caseOf({ chunks: [64, 64] });
     const pool = await readyPool(deaf);
     const signal = AbortSignal.abort(new Error("enough"));

@@ -25,7 +25,7 @@ it("each slot is memory of its own until it is released, and is then used again"
   expect(leases[0]!.bytes[5]).toBe(1);
 });
 
-it("what does not lie in shared memory is not lent", () => {
+it("what is not in shared memory is not lent", () => {
   const slots = lentSlots();
   const slot = slots.take();
   expect(slots.lend(slot, new Uint8Array(10))).toBeUndefined();

@@ -64,7 +64,7 @@ it("boxes are copied inside kernel memory as they are between buffers", async ()
 });
 
 describe("areas", () => {
-  it("lie in kernel memory, keep what they hold when it grows, and are taken outside when they are large", async () => {
+  it("are in kernel memory, keep their content when it grows, and are allocated outside when they are large", async () => {
     const { memory } = await loadKernels();
     const area = kernelArea();
     const lease = area.lease(5000);

@@ -18,7 +18,7 @@ describe("files of pcodec 1.0", () => {
   });
 });
 
-describe("pcodec files that lie", () => {
+describe("pcodec files with false claims", () => {
   const refusal = async (hex: string, count = 1): Promise<string | undefined> => {
     const pipeline = await bindPipeline(specs({ name: "pcodec" }), typeOf(named("uint32"), [count]));
     try {

@@ -44,7 +44,7 @@ describe.each(VARIANTS)("%s %j", (name, configuration) => {
     expect(caught(() => limited.decode(bomb)).code).toBe("invalid-data");
   });
 
-  test("tells apart what is too long and too short", async () => {
+  test("distinguishes too long from too short", async () => {
     const encoded = (await bind(name, configuration)).encode(new Uint8Array(5000));
     for (const length of [4999, 5001]) {
       const bound = await bind(name, configuration, length);

@@ -100,7 +100,7 @@ describe("plain Zarr", () => {
     ]);
   });
 
-  it("tells how variables are stored", async () => {
+  it("shows how variables are stored", async () => {
     const store = memoryStore();
     const codecs = [{ name: "gzip", configuration: { level: 3 } }];
     await create(store, { shape: [6], dtype: "int16", chunks: [4], codecs, format: "zarr2" });

@@ -175,7 +175,7 @@ it("cuts a directory into files that are whole files themselves", async () => {
   expect(error.message).toContain("super-chunk 1 of 2 is missing");
 });
 
-it.each(["codec.blp", "codec.blpd"])("compresses as it is told: %s", async (name) => {
+it.each(["codec.blp", "codec.blpd"])("compresses as requested: %s", async (name) => {
   const path = join(folder, name);
   const blosc = { name: "blosc", configuration: { cname: "zstd", clevel: 9, shuffle: "noshuffle", typesize: 1 } };
   await create(path, { format: "bloscpack", data: ["x".repeat(5000)], dtype: "string", codecs: [blosc] });

@@ -132,7 +132,7 @@ const LIES: readonly (readonly [string, (view: DataView, bytes: Uint8Array) => v
   ["an offset beyond numbers", setOffset(1, 2n ** 61n), "invalid-data", /beyond 2\^53 at byte/],
 ];
 
-describe("a header or an offset that lies", () => {
+describe("a header or an offset with false claims", () => {
   it("has a good file to start from", async () => {
     expect(await read(good)).toEqual(["first", "x".repeat(400), "third"]);
   });
@@ -162,7 +162,7 @@ describe("a header or an offset that lies", () => {
   });
 });
 
-describe("a chunk that lies", () => {
+describe("a chunk with false claims", () => {
   it.each([
     ["no Blosc frame", 0, 1, /object 1 at byte \d+: .*version 1/],
     ["Blosc 2", 0, 5, /object 1 at byte \d+: .*Blosc2/],
@@ -285,7 +285,7 @@ describe("files that were not finished", () => {
   });
 });
 
-describe("a directory that lies", () => {
+describe("a directory with false claims", () => {
   const directory = async (change: (files: Map<string, Uint8Array>) => void): Promise<unknown> => {
     const store = memoryStore();
     await packObjects(["a", "b", "c", "d", "e"], store, { superchunk: 2 });
@@ -325,7 +325,7 @@ describe("a directory that lies", () => {
     expect([error.code, error.what]).toEqual(["invalid-data", expect.stringMatching(message)]);
   });
 
-  it("does not tell how many files there are, or too many", async () => {
+  it("does not record how many files there are, or claims too many", async () => {
     const store = memoryStore();
     const text = '{"dtype":"varchar","shape":[9007199254740991],"superchunk":1,"others":[]}';
     const bytes = new Uint8Array(32 + text.length);

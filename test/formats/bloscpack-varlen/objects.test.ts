@@ -148,7 +148,7 @@ describe("appending", () => {
     expect(target.bytes().byteLength).toBe(byteLength + 21);
   });
 
-  it("takes objects of the type that is there, and tells which one is not", async () => {
+  it("takes objects of the existing type, and reports which one is not", async () => {
     const path = newFile();
     await packObjects(["a"], path);
     const error = await failure(() => appendObjects(path, ["b", Uint8Array.of(1)]));

@@ -206,7 +206,7 @@ describe("irregular sources", () => {
     expect(existsSync(path("one.blp"))).toBe(false);
   });
 
-  it("a value that is no JSON is told with its file", async () => {
+  it("a value that is not JSON is reported with its file", async () => {
     writeFileSync(path("nan.json"), "[1, NaN]");
     const { code, stderr } = await runCli(["pack", "--objects", "json", path("nan.json"), path("nan.blp")]);
     expect([code, stderr]).toEqual([

@@ -126,7 +126,7 @@ describe("headers", () => {
     expect(header).toMatchObject({ version: 2, chunkSize: 3392, lastChunk: 3392, chunkCount: 1 });
   });
 
-  it("of variable length are told, not refused", () => {
+  it("of variable length are reported, not refused", () => {
     const header = parseHeader(bytesOf("varlen-v3-meta"));
     expect(header).toMatchObject({ variableLength: true, offsets: true, metadata: true, chunkCount: 7 });
     expect(header.metadataSize).toBeGreaterThan(0);
@@ -244,7 +244,7 @@ describe("metadata", () => {
 
 describe("checksums", () => {
   /** Of "123456789", as zlib and hashlib give them. */
-  it("lie in files as bloscpack writes them", () => {
+  it("are in files as bloscpack writes them", () => {
     const digits = new TextEncoder().encode("123456789");
     expect(computeChecksum("adler32", digits)).toEqual(Uint8Array.of(0xde, 0x01, 0x1e, 0x09));
     expect(computeChecksum("crc32", digits)).toEqual(Uint8Array.of(0x26, 0x39, 0xf4, 0xcb));

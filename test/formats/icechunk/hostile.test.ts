@@ -44,13 +44,13 @@ describe("a repository made by hand", () => {
     expect(await read(store)).toEqual([1, 2, 99, 99, 5, 6]);
   });
 
-  it("what lies outside of a manifest's extent is not looked for in it", async () => {
+  it("what is outside a manifest's extent is not looked up in it", async () => {
     const manifests = { tables: [{ 0: { struct: id12(2) }, 1: { structs: [range(0, 1)] } }] };
     expect(await read(buildRepository({ arrayData: { 2: manifests } }))).toEqual([1, 2, 99, 99, 99, 99]);
   });
 });
 
-describe("manifests that lie", () => {
+describe("manifests with false claims", () => {
   it.each<[string, readonly Table[], RegExp]>([
     ["chunks out of order", [inlineChunk(1, 3, 4), inlineChunk(0, 1, 2)], /not in order.*manifests\//s],
     ["a chunk twice", [inlineChunk(0, 1, 2), inlineChunk(0, 3, 4)], /not in order, or is there twice/],
@@ -118,7 +118,7 @@ describe("manifests that lie", () => {
   });
 });
 
-describe("snapshots that lie", () => {
+describe("snapshots with false claims", () => {
   it.each<[string, Parameters<typeof buildRepository>[0], RegExp]>([
     ["a path with ..", { node: { 1: { text: "/../a" } } }, /not canonical/],
     ["a path that is not absolute", { node: { 1: { text: "a" } } }, /not canonical/],
@@ -165,7 +165,7 @@ describe("snapshots that lie", () => {
   });
 });
 
-describe("histories that lie", () => {
+describe("histories with false claims", () => {
   const info = (id: number, parent: number): Table => ({
     0: { struct: id12(id) },
     1: { i32: parent },

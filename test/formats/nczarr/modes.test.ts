@@ -98,7 +98,7 @@ it.each([
   expect((await root.openArray("g/w")).shape).toEqual([2]);
 });
 
-it("show=fetch asks for requests to be told, and only where it stands", async () => {
+it("show=fetch reports requests, and only for its own address", async () => {
   const path = newPath();
   await create(`${path}::v`, { shape: [2], dtype: "int8" });
   const keys: string[] = [];

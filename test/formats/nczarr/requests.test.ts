@@ -97,7 +97,7 @@ function countVariables(group: Awaited<ReturnType<typeof netcdfView>>["root"]): 
 }
 
 describe.each(["any", "4.9.3", "v3"])("the dialect %s", (dialect) => {
-  it.each(WALKS)("%s asks for each object once", async (_, walk) => {
+  it.each(WALKS)("%s requests each object once", async (_, walk) => {
     const counted = counting(await large(dialect));
     const { store, asked } = counted;
     const group = await openGroup(store, { format: "nczarr" });
@@ -115,7 +115,7 @@ describe.each(["any", "4.9.3", "v3"])("the dialect %s", (dialect) => {
     expect(counted.lists).toBe(0);
   });
 
-  it("asks once if the metadata are consolidated", async () => {
+  it("sends one request if the metadata is consolidated", async () => {
     const inner = await large(dialect);
     await (await openGroup(inner)).consolidate();
     const { store, asked } = counting(inner);

@@ -23,7 +23,7 @@ async function namesIn(path: string): Promise<readonly string[]> {
   return names;
 }
 
-it("a new dataset lies in a folder with the name of the file, and is found there", async () => {
+it("a new dataset is in a folder with the name of the file, and is found there", async () => {
   const path = join(folder, "g.main.zip");
   const root = await create(path, { format: "nczarr", dialect: "4.9.3", dimensions: { x: 2 } });
   const array = await root.create("v", { shape: [2], dtype: "int32", dims: ["x"] });

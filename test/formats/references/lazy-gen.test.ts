@@ -174,7 +174,7 @@ describe("what cannot be computed", () => {
     await expect(read({ gen: [gen("{{3 - i}}")] })).rejects.toThrow(/offset "-1"/);
   });
 
-  it("in the middle is an error for whoever asks, never an absent chunk", async () => {
+  it("in the middle is an error for the caller, never an absent chunk", async () => {
     const { table } = await read({ gen: [gen("{{8 // (i - 2) + 8}}")] });
     expect(table.find("a/3")).toEqual(range("u", 16, 1));
     expect(() => table.find("a/2")).toThrow(/division by zero/);

@@ -110,7 +110,7 @@ describe("what a set may refer to", () => {
       "0": [url, 0, 4],
     });
 
-  it("is what lies beside it, unless more is allowed", async () => {
+  it("is what is beside it, unless more is allowed", async () => {
     mkdirSync(join(folder, "sets"), { recursive: true });
     writeFileSync(join(folder, "outside.bin"), "abcd");
     writeFileSync(join(folder, "sets", "set.json"), set("../outside.bin"));

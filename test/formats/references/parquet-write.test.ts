@@ -137,7 +137,7 @@ describe("a set that is saved", () => {
     expect(await store.get(".zmetadata")).toBeUndefined();
   });
 
-  it("leaves out what it is told to", async () => {
+  it("leaves out what is excluded", async () => {
     const left: string[] = [];
     await saveParquet(await setOf({ ...REFS, "a/9.0": ["u", 1, 2] }), memoryStore(), {
       onLeftOut: (key) => left.push(key),

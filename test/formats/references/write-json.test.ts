@@ -164,7 +164,7 @@ describe("gen", () => {
     expect(await readBack(json)).toEqual(meaning(set));
   });
 
-  it("is exact where the first chunk of the grid would lie beyond 2^53", async () => {
+  it("is exact where the first chunk of the grid would be beyond 2^53", async () => {
     const step = 10 ** 12 + 1;
     const set = setOf(Array.from({ length: 12 }, (_, i) => [`a/${999_999 + i}`, ["u", 7 + i * step, 40]]));
     const json = await written(set, { gen: true });

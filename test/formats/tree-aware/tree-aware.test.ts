@@ -361,7 +361,7 @@ describe("a copy", () => {
     expect(((await opened("kept/v", other)) as NdArray).attributeTypes).toEqual({ valid: "int16" });
   });
 
-  test("of a part declares the dimensions that lie outside it", async () => {
+  test("of a part declares the dimensions that are outside it", async () => {
     const other = memoryStore();
     await copy(await array("g/a"), await makeRoot(other), { path: "a" });
     expect(((await opened("", other)) as Group).dimensions).toEqual([

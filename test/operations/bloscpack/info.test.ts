@@ -41,14 +41,14 @@ describe("codecs", () => {
     expect(codecs).toEqual([{ name: "bloscpack", configuration: { ...configuration, typesize: 4 } }]);
   });
 
-  it("are those of the first chunk, also where that lies far behind the beginning", async () => {
+  it("are those of the first chunk, even if it is far from the beginning", async () => {
     writeFileSync(path("raw"), sampleBytes(2_000_000));
     await pack(path("raw"), path("a.blp"), { codec: "zstd", chunkSize: 1000, shuffle: false, workers: false });
     const { codecs } = arrayOf(await info(path("a.blp")));
     expect(codecs[0]?.configuration).toMatchObject({ cname: "zstd", shuffle: "noshuffle" });
   });
 
-  it("tell the level where the file keeps it", async () => {
+  it("show the level where the file records it", async () => {
     const codecs = [{ name: "blosc", configuration: { cname: "zstd", clevel: 3, shuffle: "bitshuffle" } }];
     const array = await create(path("a.blp"), { shape: [100], dtype: "float32", codecs, format: "bloscpack" });
     await array.write(null, new Float32Array(100));
@@ -56,7 +56,7 @@ describe("codecs", () => {
     expect(found[0]?.configuration).toMatchObject({ cname: "zstd", clevel: 3, shuffle: "bitshuffle" });
   });
 
-  it("of objects tell their checksum", async () => {
+  it("of objects show their checksum", async () => {
     await packObjects(["a", "b"], path("a.blp"), { checksum: "crc32" });
     const { codecs } = arrayOf(await info(path("a.blp")));
     expect(codecs).toEqual([{ name: "bloscpack-varlen", configuration: { checksum: "crc32" } }]);

@@ -54,7 +54,7 @@ describe("large chunks", () => {
     }
   });
 
-  it("refuses one whose frame lies about its length, blocks or checksum", async () => {
+  it("refuses one whose frame has a false length, blocks or checksum", async () => {
     const bytes = sampleBytes(9 * 2 ** 20);
     for (const checksum of ["None", "crc32"] as const) {
       const file = await packed(bytes, { codec: "lz4", typeSize: 4, chunkSize: "max", checksum });

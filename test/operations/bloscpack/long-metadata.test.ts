@@ -5,7 +5,7 @@ import { memoryTarget } from "../../../src/bytes/source/byte-target.ts";
 import { append, pack, packInfo, unpack } from "../../../src/index.ts";
 import { same, sampleBytes } from "./sample-bytes.ts";
 
-it("a file with long metadata tells its offsets, and is appended to", async () => {
+it("a file with long metadata shows its offsets, and is appended to", async () => {
   const bytes = sampleBytes(50_000);
   // As bloscpack does it, ten times as much room is left for them: 200 kB.
   const metadata = { note: Array.from({ length: 4000 }, (_, i) => (i * i).toString(36)).join(" ") };

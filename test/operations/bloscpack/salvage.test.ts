@@ -44,7 +44,7 @@ describe("salvage", () => {
     }
   });
 
-  it("takes all of it if an offset is wrong, for the chunk before tells where it lies", async () => {
+  it("recovers all of it if an offset is wrong, because the previous chunk gives its position", async () => {
     for (const wrong of [77n, -5n, 2n ** 62n, -1n, 100_000n]) {
       const file = await packed(bytes, { chunkSize: 10_000, codec: "zlib" });
       new DataView(file.buffer).setBigInt64(32 + 8 * 3, wrong, true);

@@ -64,7 +64,7 @@ describe.each([
     expect(error.message).toMatch(/out of order|overlaps/);
   });
 
-  it("are put right by salvage: chunks lie one behind the other", async () => {
+  it("are corrected by salvage: chunks follow one another", async () => {
     const report = await unpack(swapped(a, b), path("out"), { overwrite: true, salvage: true });
     expect(report.lost).toEqual([]);
     expect(same(readFileSync(path("out")), raw)).toBe(true);

@@ -342,7 +342,7 @@ it("lists what a set holds, also one that is no hierarchy", async () => {
   expect((await refusal(saveReferences(set, newPath()))).code).toBe("invalid-data");
 });
 
-it("refuses archives whose values are compressed, and what lies nowhere", async () => {
+it("refuses archives whose values are compressed, and what has no location", async () => {
   const zip = newPath(".zip");
   writeFileSync(
     zip,

@@ -73,7 +73,7 @@ describe("joined along time", () => {
     expect((await saved.read()).toNested()).toEqual(expected[name]!["t"]);
   });
 
-  it("keeps its coordinate with the references, so that reading it asks no file", async () => {
+  it("keeps its coordinate with the references, so that reading it opens no file", async () => {
     const { virtual } = await scanCase("months", { concat: "time" });
     expect([...chunksIn(virtual.references.table, "time", 1)].map(({ reference }) => reference.kind)).toEqual([
       "inline",
@@ -153,7 +153,7 @@ describe("put side by side", () => {
     await expect(refused).rejects.toThrow(/q-0.nc and .*q-1.nc hold the same variables/);
   });
 
-  it("variables that lie in different files", async () => {
+  it("variables that are in different files", async () => {
     const result = await scanCase("variables", { concat: "time", merge: true });
     for (const name of ["t", "q"]) expect(await values(result, name)).toEqual(expected["variables"]![name]);
   });

@@ -66,7 +66,7 @@ it.each(["numpy-le_f4", "numpy-be_f4", "numpy-order-F", "numpy-zstd-bitshuffle",
   },
 );
 
-it("encodes chunks anew where the format has no such codec, once for all who ask at the same time", async () => {
+it("re-encodes chunks where the format has no such codec, once for all concurrent requests", async () => {
   const memory = new Map<string, Uint8Array>();
   const array = await create(memory, { ...SHAPE, shards: [30, 48] });
   await array.write(undefined, values);

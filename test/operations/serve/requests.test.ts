@@ -72,7 +72,7 @@ describe("values", () => {
     expect([status, headers["content-type"], bytes?.byteLength]).toEqual([200, type, 1000]);
   });
 
-  it("HEAD gives the same headers and no body, whatever range it asks for", async () => {
+  it("HEAD returns the same headers and no body, whatever range it requests", async () => {
     const { headers } = await here.ask("/a/0.0");
     for (const asked of [{}, { range: "bytes=0-9" }]) {
       expect(await here.ask("/a/0.0", asked, "HEAD")).toEqual({ status: 200, headers, bytes: undefined, text: "" });
@@ -109,7 +109,7 @@ describe("ranges", () => {
     },
   );
 
-  it("of an empty value lie outside", async () => {
+  it("of an empty value are out of range", async () => {
     expect(await here.ask("/empty", { range: "bytes=0-" })).toMatchObject({ status: 416 });
     expect(await here.ask("/empty", { range: "bytes=-1" })).toMatchObject({ status: 416 });
   });
@@ -255,7 +255,7 @@ describe("listings", () => {
     expect((await here.ask("/", {}, "HEAD")).bytes).toBeUndefined();
   });
 
-  it("only who looks at pages is led to a directory", async () => {
+  it("only clients that want pages are redirected to a directory", async () => {
     expect(await here.ask("/a", { accept: "text/html" })).toMatchObject({ status: 301, headers: { location: "a/" } });
     expect(await here.ask("/a")).toMatchObject({ status: 404 });
   });

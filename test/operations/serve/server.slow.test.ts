@@ -135,7 +135,7 @@ describe("one version per answer", () => {
   });
 });
 
-it("clients that leave cost nothing, and nobody waits for them", async () => {
+it("clients that leave cost nothing, and nothing waits for them", async () => {
   for (let i = 0; i < 100; i++) {
     await new Promise<void>((resolve) => {
       const request = httpGet(new URL("large", server.url), (response) => {

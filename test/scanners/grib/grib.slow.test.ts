@@ -71,7 +71,7 @@ describe("values are ecCodes' to the last bit", () => {
   });
 });
 
-describe("points lie where ecCodes has them", () => {
+describe("points are where ecCodes has them", () => {
   test.each(files.filter(([, { messages }]) => messages[0]!.latitudes !== undefined))("%s", (name, { messages }) => {
     const bytes = bytesOf(name);
     const message = bytes.subarray(0, messages[0]!.length);

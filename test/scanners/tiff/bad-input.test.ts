@@ -85,7 +85,7 @@ test("a strip of gigabytes is left out with a note, not allocated", async () => 
   expect(root.hierarchy.notes[0]!.message).toMatch(/does not fit into memory/);
 });
 
-test("a strip that lies past the end is an error where it is read", async () => {
+test("a strip past the end is an error when it is read", async () => {
   const root = await open(await storeOf(tiffOf(changed(273, LONG, 1, 10_000))), { path: "a.tif" });
   if (root.kind !== "group") throw new Error("not a group");
   const array = await root.open("0");

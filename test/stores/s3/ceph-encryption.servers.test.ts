@@ -130,7 +130,7 @@ describe("a key of one's own", () => {
 describe("a key that the server manages", () => {
   const value = new TextEncoder().encode("managed words to look for ".repeat(100));
 
-  test("by its name: said of the object, read by whoever may, nothing in the clear", async () => {
+  test("by its name: recorded on the object, readable with permission, nothing in the clear", async () => {
     await (await sealed({ kind: "aws:kms", keyId: "second" })).set!("k/value", value);
     expect(await algorithm("k/value")).toEqual(["aws:kms", undefined, "second"]);
     for (const store of [await sealed(), await sealed({ kind: "aws:kms", keyId: "first" })]) {

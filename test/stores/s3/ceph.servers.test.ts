@@ -301,7 +301,7 @@ describe("refusals", () => {
 });
 
 describe("conditions", () => {
-  test("of eight who create an object at once, one does", async () => {
+  test("of eight concurrent creators of an object, one succeeds", async () => {
     const objects = s3Objects(parseS3Address(`${ceph.endpoint}/checks/locks`), settings());
     expect(await objects.create("first", pattern(1))).toBe(true);
     expect(await objects.create("first", pattern(2))).toBe(false);
@@ -311,7 +311,7 @@ describe("conditions", () => {
     expect(winner).toEqual(Uint8Array.of(made.indexOf(true)));
   });
 
-  test("of those who change one hierarchy at once, none loses a change", async () => {
+  test("of concurrent writers to one hierarchy, none loses a change", async () => {
     const address = newAddress();
     // Each has a place of its own, as in a program of its own.
     const program = async (name: string): Promise<Store> => ({
@@ -446,7 +446,7 @@ describe("everybody", () => {
     await forged.arrayBuffer();
   });
 
-  test("a bucket that anybody may read and list", async () => {
+  test("a bucket that anyone may read and list", async () => {
     await succeeded(client("open").request({ method: "PUT" }));
     const owner = await s3Store(parseS3Address(`${ceph.endpoint}/open/a`), settings());
     const array = await create(owner, { shape: [8], dtype: "int16", chunks: [4], fillValue: 7 });
@@ -464,7 +464,7 @@ describe("everybody", () => {
     expect(await web.get("zarr.json")).toEqual(await store.get("zarr.json"));
   });
 
-  test("a bucket that anybody may read and nobody list: what is forbidden is absent, once something was read", async () => {
+  test("a bucket that anyone may read and no one may list: what is forbidden is absent, once something was read", async () => {
     await succeeded(client("unlisted").request({ method: "PUT" }));
     const owner = await s3Store(parseS3Address(`${ceph.endpoint}/unlisted/a`), settings());
     const array = await create(owner, { shape: [8], dtype: "int16", chunks: [4], fillValue: 7, format: "zarr2" });

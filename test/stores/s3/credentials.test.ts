@@ -61,7 +61,7 @@ describe("keys that stand somewhere", () => {
     expect(await source(environment, profile).get()).toEqual(wanted);
   });
 
-  test("there are none: requests go unsigned, and nobody is asked", async () => {
+  test("there are none: requests go unsigned, and no service is contacted", async () => {
     expect(await source({}, undefined, { files: empty }).get()).toBeUndefined();
     const disabled = { AWS_EC2_METADATA_DISABLED: "true" };
     expect(await source(disabled, undefined, { files: empty, amazon: true }).get()).toBeUndefined();
@@ -79,7 +79,7 @@ describe("renewing", () => {
     expiration,
   });
 
-  test("some minutes before the end, once for all who ask", async () => {
+  test("some minutes before they expire, once for all callers", async () => {
     let now = 0;
     let count = 0;
     const keys = renewing(

@@ -105,7 +105,7 @@ test.skipIf(hasTinyLimits)(
   },
 );
 
-test("costs where nothing can be locked: the documents above are read once more, and no lock is tried again", async () => {
+test("costs where nothing can be locked: the documents above are reread, and no lock is tried again", async () => {
   await serve({ conditional: false });
   await sample();
   const child = await openGroup(await program("a"), { path: "child" });
@@ -223,7 +223,7 @@ describe("a program that was killed", () => {
     expect(objects()).toEqual([LOCK]);
   });
 
-  test("whoever waits can be told to stop", async () => {
+  test("waiting can be aborted", async () => {
     await serve();
     server.buckets.get("bucket")!.set(`data.zarr/${LOCK}`, new TextEncoder().encode("gone 0"));
     const controller = new AbortController();

@@ -210,13 +210,13 @@ describe("headers", () => {
     return names;
   };
 
-  test("who pays is told everywhere", async () => {
+  test("requester pays is sent with every request", async () => {
     const all = Object.values(await sent({ requesterPays: true }));
     expect(all).toHaveLength(8);
     expect(all.map((headers) => headers["x-amz-request-payer"])).toEqual(all.map(() => "requester"));
   });
 
-  test("how to encrypt is told where an object is made", async () => {
+  test("encryption settings are sent where an object is created", async () => {
     const name = "x-amz-server-side-encryption";
     const found = await sent({ encryption: { kind: "aws:kms", keyId: "key-1" } });
     const told = Object.keys(found).filter((kind) => name in found[kind]!);
@@ -250,7 +250,7 @@ describe("headers", () => {
 });
 
 describe("objects", () => {
-  test("of all who create one, one does", async () => {
+  test("of all concurrent creators, one succeeds", async () => {
     await serve();
     const objects = s3Objects(parseS3Address(`${server.origin}/bucket/locks`), testSettings);
     const made = await Promise.all(Array.from({ length: 8 }, (_, i) => objects.create("lock", Uint8Array.of(i))));
