@@ -1,11 +1,18 @@
-// Compares this build with that of another checkout, row by row and in turn, on the stores of `npm run bench`.
-//   node bench/compare.mjs ../before [--ops "read v3-shard,write"] [--rounds 5] [--turns 4] [--folder /dev/shm/bench]
-// Prints the best time of each, and the ratios of the best and of the middle turns: below 1, this build is faster. Both need
-// `npm run build`. The folder holds the stores of `bench/peers/make.py`; in memory, it tells the noise of a disk from the cost
-// of code.
+// Compares this build with that of another checkout, row by row, on the stores of `npm run bench`. Both need `npm run build`.
+//   node bench/compare.mjs ../before [--ops "read v3-shard,write"] [--rounds 8] [--turns 4] [--folder /dev/shm/bench] [--json FILE]
+// In each turn one process loads three builds: the other one, the other one again, and this one. They take every round one after
+// another, in changing order, so that whatever else the machine does meets all three. Rounds are compared with the same round of the
+// other build. Below 1, this build takes less time:
+//   time         the middle of these ratios; and of the best rounds
+//   again        the same for the build that was loaded twice: what is noise
+//   processor    the ratio of the processor time of all threads; and of the build that was loaded twice
+// A row whose `again` is far from 1 tells nothing: repeat it with more turns, or on a machine without other work. The folder holds the
+// stores of `bench/peers/make.py`; in memory, it tells the noise of a disk from the cost of code.
 import { spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,42 +20,72 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     ops: { type: "string", default: "" },
-    rounds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "8" },
     turns: { type: "string", default: "4" },
     size: { type: "string", default: "full" },
     folder: { type: "string" },
+    json: { type: "string" },
   },
 });
 if (positionals.length !== 1)
   throw new Error("usage: node bench/compare.mjs CHECKOUT [--ops A,B] [--rounds N] [--turns N]");
 const dir = values.folder ?? join(root, `.cache/bench-${values.size}`);
-const builds = [resolve(positionals[0]), root];
 
-function peer(checkout, args) {
-  const { stdout, stderr } = spawnSync(process.execPath, [join(checkout, "bench/hyperslab.mjs"), dir, ...args], {
-    encoding: "utf8",
-    maxBuffer: 1 << 26,
-  });
-  const line = stdout.split("\n").find((text) => text.startsWith("{") || text.startsWith("["));
-  if (line === undefined) throw new Error(stderr.slice(-500));
+/** The library of a build, as a URL; earlier builds kept Node's in a folder of its own. */
+function libraryIn(dist) {
+  const found = ["lib/index.js", "node/index.js"].map((name) => join(dist, name)).find(existsSync);
+  if (found === undefined) throw new Error(`${dist} has no build: run npm run build there`);
+  return pathToFileURL(found).href;
+}
+
+function turn(libraries, args) {
+  const program = fileURLToPath(new URL("compare-turn.mjs", import.meta.url));
+  const command = ["--expose-gc", program, dir, libraries.join(), ...args];
+  const { stdout, stderr } = spawnSync(process.execPath, command, { encoding: "utf8", maxBuffer: 1 << 26 });
+  const line = stdout.split("\n").find((text) => text.startsWith("["));
+  if (line === undefined) throw new Error(stderr.slice(-2000));
   return JSON.parse(line);
 }
 
-const wanted = values.ops.split(",");
-const rows = peer(root, ["--list"]).filter((op) => wanted.some((text) => op.includes(text)));
-for (const op of rows) {
-  const times = builds.map(() => []);
-  for (let turn = 0; turn < Number(values.turns); turn++) {
-    // The order changes from turn to turn, so that neither always follows the other.
-    for (const index of turn % 2 === 0 ? [0, 1] : [1, 0]) {
-      const { seconds, error } = peer(builds[index], ["--op", op, "--rounds", values.rounds]);
-      if (error !== undefined) throw new Error(`${op}: ${error}`);
-      times[index].push(seconds);
+const middle = (numbers) => {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+};
+const best = (numbers) => numbers.reduce((least, number) => Math.min(least, number));
+
+/** Of two builds' rounds: the middle of the ratios round by round, and the ratio of the best rounds. */
+function ratios(before, now) {
+  return [middle(now.map((number, i) => number / before[i])), best(now) / best(before)];
+}
+
+const copy = mkdtempSync(join(tmpdir(), "hyperslab-compare-"));
+try {
+  const other = join(resolve(positionals[0]), "dist");
+  cpSync(other, copy, { recursive: true });
+  const libraries = [libraryIn(other), libraryIn(copy), libraryIn(join(root, "dist"))];
+  const wanted = values.ops.split(",");
+  const rows = turn(libraries, ["--list"]).filter((op) => wanted.some((text) => op.includes(text)));
+  const results = values.json !== undefined && existsSync(values.json) ? JSON.parse(readFileSync(values.json)) : {};
+  console.log(`${"".padEnd(20)}   before      now   time: middle best   again: middle best   processor: middle again`);
+  for (const op of rows) {
+    const times = libraries.map(() => []);
+    const used = libraries.map(() => []);
+    for (let number = 0; number < Number(values.turns); number++) {
+      for (const { build, seconds, processor } of turn(libraries, [op, values.rounds, String(number)])) {
+        times[build].push(seconds);
+        used[build].push(processor);
+      }
     }
+    const [time, again] = [times[2], times[1]].map((numbers) => ratios(times[0], numbers));
+    const [processor, processorAgain] = [used[2], used[1]].map((numbers) => ratios(used[0], numbers));
+    results[op] = { before: best(times[0]), now: best(times[2]), time, again, processor, processorAgain };
+    const seconds = [times[0], times[2]].map((numbers) => `${best(numbers).toFixed(4)} s`.padStart(9)).join(" ");
+    const figures = [...time, ...again, processor[0], processorAgain[0]].map((number) => number.toFixed(2));
+    console.log(
+      `${op.padEnd(20)} ${seconds}         ${figures[0]} ${figures[1]}           ${figures[2]} ${figures[3]}               ${figures[4]}  ${figures[5]}`,
+    );
   }
-  const [before, now] = times.map((turns) => turns.sort((a, b) => a - b));
-  const seconds = `before ${before[0].toFixed(4)} s   now ${now[0].toFixed(4)} s`;
-  const middle = before.length >> 1;
-  const ratios = `best ${(now[0] / before[0]).toFixed(2)}   middle ${(now[middle] / before[middle]).toFixed(2)}`;
-  console.log(`${op.padEnd(24)} ${seconds}   ${ratios}`);
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(results, undefined, 1)}\n`);
+} finally {
+  rmSync(copy, { recursive: true, force: true });
 }
