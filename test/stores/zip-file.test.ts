@@ -15,6 +15,7 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import { type ByteTarget, memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import { create, open, openArray, openGroup } from "../../src/index.ts";
 import { fileBytes } from "../../src/stores/file/bytes.ts";
 import { zipFile } from "../../src/stores/file/zip.ts";
@@ -253,6 +254,53 @@ describe("several at one archive", () => {
       request: { kind: "changed" },
     });
     expect(await store.get("a")).toEqual(new Uint8Array(5000).fill(2));
+  });
+
+  describe("reads side by side", () => {
+    const KEYS = ["a", "b", "c", "d", "e", "f"];
+
+    /** An archive of these keys with one value in all of them. */
+    async function archiveOf(value: number): Promise<Uint8Array> {
+      const target = memoryTarget();
+      const made = zipStore(target);
+      for (const key of KEYS) await made.set!(key, new Uint8Array(1000).fill(value));
+      await made.close!();
+      return (await target.read())!;
+    }
+
+    /** Reads all keys of an archive at once. Another one takes its place after that many reads of it. */
+    async function readAll(readsBefore = Number.POSITIVE_INFINITY) {
+      const [before, after] = [memoryTarget(await archiveOf(1)), memoryTarget(await archiveOf(2))];
+      const calls: string[] = [];
+      let isOpen = false;
+      const isReplaced = (): boolean => isOpen && calls.filter((call) => call === "read").length >= readsBefore;
+      const read: ByteTarget["read"] = (range, options) => {
+        const found = (isReplaced() ? after : before).read(range, options);
+        calls.push("read");
+        return found;
+      };
+      const stamp = (): string => {
+        calls.push("stamp");
+        return isReplaced() ? "after" : "before";
+      };
+      const store = zipStore({ ...before, read, stamp });
+      await store.head!("a");
+      isOpen = true;
+      calls.length = 0;
+      const values = await Promise.all(KEYS.map((key) => store.get(key)));
+      return { calls, values };
+    }
+
+    test("share one look at the file, after the last of them", async () => {
+      const { calls, values } = await readAll();
+      expect(calls).toEqual([...KEYS.map(() => "read"), "stamp"]);
+      expect(values).toEqual(KEYS.map(() => new Uint8Array(1000).fill(1)));
+    });
+
+    test.each([1, 2, 3, 4, 5, 6])("give the new values if the file is another one after read %i", async (n) => {
+      const { values } = await readAll(n);
+      expect(values).toEqual(KEYS.map(() => new Uint8Array(1000).fill(2)));
+    });
   });
 
   test("an archive that is gone is an error, not one without values", async () => {

@@ -82,11 +82,12 @@ export function zipStore(source: ByteSource | ByteTarget, options: ZipStoreOptio
   /** Whether its values have been read; then it is an error if the file disappears. */
   let isThere = false;
 
+  const stampLater = target?.stamp && oncePerBurst(() => target.stamp?.());
+
   /** Returns whether this archive is still the current one. Checked after a read, so that the answer applies to what was read. */
   const isCurrent = (archive: LoadedArchive): boolean | Promise<boolean> => {
-    if (target?.stamp === undefined || writer?.changing === true) return true;
-    const stamp = target.stamp();
-    return typeof stamp === "string" ? stamp === archive.stamp : stamp.then((found) => found === archive.stamp);
+    if (stampLater === undefined || writer?.changing === true) return true;
+    return stampLater().then((stamp) => stamp === archive.stamp);
   };
 
   /**
@@ -242,4 +243,17 @@ function checkNewKey(key: string, location: string): void {
     key,
     hint,
   });
+}
+
+/**
+ * Asks a question once for all who ask before it is sent, which is when those that can run now have run: reads that go on
+ * side by side share one look at the file. Each of them gets an answer that is younger than its call.
+ */
+function oncePerBurst<T>(question: () => T | Promise<T>): () => Promise<T> {
+  let next: Promise<T> | undefined;
+  return () =>
+    (next ??= Promise.resolve().then(() => {
+      next = undefined;
+      return question();
+    }));
 }
