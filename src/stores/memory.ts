@@ -41,7 +41,8 @@ export function memoryStore(
     list: (prefix, options) => listEntries(values, prefix, name, options?.signal),
     listDirectory: async (prefix, options) => {
       options?.signal?.throwIfAborted();
-      return directoryOf(keysBelow(values, prefix), prefix);
+      checkPrefix(prefix);
+      return directoryOf(values.keys(), prefix);
     },
     set: async (key, value, options) => {
       options?.signal?.throwIfAborted();
@@ -149,17 +150,18 @@ async function* listEntries(
   }
 }
 
-/** One level of sorted keys. `a.b/c` sorts before `a/c`, but `a` before `a.b`: prefixes are sorted again. */
-function directoryOf(keys: readonly string[], prefix: string): DirectoryListing {
+/** One level of the keys. Only its names are sorted: sorting all keys below would compare each of them to its end. */
+function directoryOf(keys: Iterable<string>, prefix: string): DirectoryListing {
   const start = prefix === "" ? 0 : prefix.length + 1;
   const names: string[] = [];
   const prefixes = new Set<string>();
   for (const key of keys) {
+    if (!isBelow(key, prefix)) continue;
     const slash = key.indexOf("/", start);
     if (slash < 0) names.push(key.slice(start));
     else prefixes.add(key.slice(start, slash));
   }
-  return { keys: names, prefixes: Array.from(prefixes).sort(compareKeys) };
+  return { keys: names.sort(compareKeys), prefixes: Array.from(prefixes).sort(compareKeys) };
 }
 
 function renameBelow(values: Values, from: string, to: string, location: string): void {
