@@ -2,14 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import { batches, isWorthWorkers } from "../../src/dataset/engine/batches.ts";
+import { batches, batchSize, isWorthWorkers } from "../../src/dataset/engine/batches.ts";
 import "../../src/dataset/limits.ts";
 import { readsAtOnce } from "../../src/dataset/transfer.ts";
 import { settle } from "../../src/dataset/virtual/settle.ts";
 import { type CreateArrayOptions, create, memoryStore, openArray, type Store } from "../../src/index.ts";
 import { regularGrid } from "../../src/model/grid/chunk-grid.ts";
-import { planChunks } from "../../src/model/grid/chunk-plan.ts";
-import { wholeSelection } from "../../src/model/selection/axis-selection.ts";
+import { type ChunkStep, planChunks } from "../../src/model/grid/chunk-plan.ts";
+import { selectionCount, wholeSelection } from "../../src/model/selection/axis-selection.ts";
 import { ReferenceSet } from "../../src/model/virtual/reference-set.ts";
 import { chunksIn } from "../../src/model/virtual/table-chunks.ts";
 import { describeLimits } from "./crossing.ts";
@@ -31,6 +31,21 @@ const GZIP = ["bytes", { name: "gzip", configuration: { level: 1 } }] as CreateA
 
 describeLimits("dataset", {
   batchBytes: { at: 360, run: () => coverAll() },
+  largeBatchBytes: {
+    at: 500,
+    also: { "dataset.batchBytes": 360 },
+    run: (limit) => {
+      for (const [share, most] of [
+        [10, 360],
+        [limit - 1, limit - 1],
+        [limit, limit],
+        [limit + 1, limit],
+      ] as const) {
+        expect(batchSize(share * 4 * 3, 3)).toBe(most);
+        coverAll(most);
+      }
+    },
+  },
   batchSteps: { at: 5, run: () => coverAll() },
   weighedSteps: {
     at: 4,
@@ -210,7 +225,7 @@ async function shrunk(open: () => Store, counts: readonly number[] = [1, 2, 3, 4
 }
 
 /** Batches of a read that cover every element once. */
-function coverAll(): void {
+function coverAll(most?: number): void {
   for (const shape of [
     [40, 9],
     [13, 30],
@@ -218,7 +233,8 @@ function coverAll(): void {
     for (const block of [undefined, [2, 3]]) {
       const plan = planChunks(regularGrid(shape, [10, 3]), wholeSelection(shape));
       const seen = new Uint8Array(shape[0]! * shape[1]!);
-      for (const { steps } of batches(plan, 4, block)) {
+      for (const { steps } of batches(plan, 4, block, most)) {
+        if (most !== undefined && steps.length > 1) expect(bytesOf(steps)).toBeLessThanOrEqual(most);
         for (const { target } of steps) {
           const [rows, columns] = target.map((axis) => (axis.kind === "range" ? axis : expect.fail()));
           for (let i = 0; i < rows!.count; i++) {
@@ -229,4 +245,9 @@ function coverAll(): void {
       expect(seen).toEqual(new Uint8Array(seen.length).fill(1));
     }
   }
+}
+
+/** What is selected by steps of elements of 4 bytes. */
+function bytesOf(steps: readonly ChunkStep[]): number {
+  return steps.reduce((sum, { target }) => sum + 4 * selectionCount(target), 0);
 }

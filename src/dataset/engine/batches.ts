@@ -5,6 +5,7 @@
  */
 
 import { jsonView } from "../../bytes/json/view.ts";
+import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
 import { findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { ChunkPlan, ChunkStep } from "../../model/grid/chunk-plan.ts";
@@ -27,11 +28,27 @@ export interface Batch {
   readonly followed: ReadonlySet<ChunkStep>;
 }
 
-/** `blockShape` is the smallest block that decodes on its own; large steps are cut at block boundaries. */
+/** Of a large call: a worker gets several batches, so that all of them end at about the same time. */
+const BATCHES_PER_TASK = 4;
+
+/**
+ * Bytes to decode per batch of a call of this many bytes, with `atOnce` batches under way. Handing over less often costs
+ * less, but every worker needs something to do, and a small call must not wait for one long batch.
+ */
+export function batchSize(callBytes: number, atOnce: number): number {
+  const share = datasetLimits.largeBatchBytes.cap(callBytes / (BATCHES_PER_TASK * Math.max(1, atOnce)));
+  return datasetLimits.batchBytes.atLeast(share);
+}
+
+/**
+ * `blockShape`: the smallest block that decodes on its own; steps are cut between such blocks if they are large.
+ * `most`: bytes per batch.
+ */
 export function* batches(
   steps: Iterable<ChunkStep>,
   itemSize: number,
   blockShape: readonly number[] | undefined,
+  most: Bound = datasetLimits.batchBytes,
 ): Generator<Batch> {
   let held: ChunkStep[] = [];
   let bytes = 0;
@@ -40,7 +57,7 @@ export function* batches(
   let cut = false;
   let followed = new Set<ChunkStep>();
   for (const whole of steps) {
-    const pieces = cutStep(whole, itemSize, blockShape);
+    const pieces = cutStep(whole, itemSize, blockShape, most);
     for (const step of pieces) {
       const weight = decodedBytes(step, itemSize, blockShape);
       const first = held[0];
@@ -48,8 +65,7 @@ export function* batches(
       const turned = first !== undefined && lastStart(step) <= lastStart(held[held.length - 1]!);
       const room = turned ? Math.max(weight, row) : weight;
       const count = held.length + (turned ? Math.max(1, rowSteps) : 1);
-      const isFull =
-        datasetLimits.batchBytes.isExceededBy(bytes + room) || datasetLimits.batchSteps.isExceededBy(count);
+      const isFull = isBeyond(bytes + room, most) || datasetLimits.batchSteps.isExceededBy(count);
       const fits = !isFull && !(turned && lastStart(first) !== 0);
       if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
         yield { shape: first.shape, steps: held, cut, followed };
@@ -96,15 +112,20 @@ function sameShape(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** The step, or pieces of it along the first dimension that has more than one block. */
-function cutStep(step: ChunkStep, itemSize: number, blockShape: readonly number[] | undefined): readonly ChunkStep[] {
+function cutStep(
+  step: ChunkStep,
+  itemSize: number,
+  blockShape: readonly number[] | undefined,
+  most: Bound,
+): readonly ChunkStep[] {
   if (blockShape === undefined) return [step];
   const bytes = decodedBytes(step, itemSize, blockShape);
-  if (!datasetLimits.batchBytes.isExceededBy(bytes)) return [step];
+  if (!isBeyond(bytes, most)) return [step];
   const axis = step.source.findIndex((along, i) => isPlain(along) && blocksAlong(along, blockShape[i]!) > 1);
   const along = step.source[axis];
   if (along === undefined || along.kind !== "range") return [step];
   const layerBytes = bytes / blocksAlong(along, blockShape[axis]!);
-  const length = datasetLimits.batchBytes.holds(layerBytes) * blockShape[axis]!;
+  const length = Math.max(1, Math.floor(boundValue(most) / layerBytes)) * blockShape[axis]!;
   const pieces: ChunkStep[] = [];
   for (let at = along.start; at < along.start + along.count; ) {
     const end = Math.min((Math.floor(at / length) + 1) * length, along.start + along.count);
@@ -116,7 +137,7 @@ function cutStep(step: ChunkStep, itemSize: number, blockShape: readonly number[
     });
     at = end;
   }
-  return pieces.flatMap((piece) => cutStep(piece, itemSize, blockShape));
+  return pieces.flatMap((piece) => cutStep(piece, itemSize, blockShape, most));
 }
 
 function isPlain(axis: AxisSelection): boolean {
