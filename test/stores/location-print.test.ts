@@ -5,6 +5,7 @@ import { parseLocation } from "../../src/dataset/open/location.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { type Location, printLocation } from "../../src/stores/location/location.ts";
 import type { LocationBase, LocationStep } from "../../src/stores/location/parts.ts";
+import { displayLocation } from "../../src/stores/location/print.ts";
 
 /** Names as people and attackers make them: the characters of the grammar, escapes, other scripts. */
 const odd = fc.constantFrom(
@@ -153,4 +154,9 @@ test("any text is refused with a place in it, or has one normal form", () => {
     }),
     { numRuns: 3000 },
   );
+});
+
+test("what is shown of an address has neither its user nor its query", () => {
+  const shown = displayLocation(parseLocation("https://user:hush@host/x.zip?token=hush|zip:a/b"));
+  expect(shown).toBe("https://host/x.zip|zip:a/b");
 });
