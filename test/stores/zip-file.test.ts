@@ -297,6 +297,28 @@ describe("several at one archive", () => {
       expect(values).toEqual(KEYS.map(() => new Uint8Array(1000).fill(1)));
     });
 
+    test.each([0, 1, 2, 3, 4, 5, 6])("are each followed by a look, begun %i steps after each other", async (steps) => {
+      const calls: string[] = [];
+      const file = memoryTarget(await archiveOf(1));
+      const stamp = (): string => {
+        calls.push("stamp");
+        return "same";
+      };
+      const store = zipStore({ ...file, stamp });
+      await store.head!("a");
+      calls.length = 0;
+      const reads: Promise<unknown>[] = [];
+      for (const key of KEYS) {
+        reads.push(store.get(key).then(() => calls.push(`done ${key}`)));
+        calls.push(`read ${key}`);
+        for (let step = 0; step < steps; step++) await undefined;
+      }
+      await Promise.all(reads);
+      for (const key of KEYS) {
+        expect(calls.slice(calls.indexOf(`read ${key}`), calls.indexOf(`done ${key}`))).toContain("stamp");
+      }
+    });
+
     test.each([1, 2, 3, 4, 5, 6])("give the new values if the file is another one after read %i", async (n) => {
       const { values } = await readAll(n);
       expect(values).toEqual(KEYS.map(() => new Uint8Array(1000).fill(2)));
