@@ -300,8 +300,10 @@ describe("several at one archive", () => {
     test.each([0, 1, 2, 3, 4, 5, 6])("are each followed by a look, begun %i steps after each other", async (steps) => {
       const calls: string[] = [];
       const file = memoryTarget(await archiveOf(1));
-      const stamp = (): string => {
+      // It takes a while, in which other reads begin.
+      const stamp = async (): Promise<string> => {
         calls.push("stamp");
+        for (let step = 0; step < 20; step++) await undefined;
         return "same";
       };
       const store = zipStore({ ...file, stamp });
