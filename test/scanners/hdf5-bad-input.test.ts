@@ -2,10 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { jsonArray, jsonInteger } from "../../src/bytes/json/make.ts";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { isHyperslabError } from "../../src/errors.ts";
 import { type Group, type NdArray, open, openGroup } from "../../src/index.ts";
 import { hdf5 } from "../../src/scanners/hdf5/hdf5.ts";
+import { nested } from "../../src/scanners/hdf5/values/trees.ts";
 import { unpack } from "../fixture-sets.ts";
 
 const folder = unpack("fixtures/hdf5/h5py.tar.gz");
@@ -173,4 +175,23 @@ test("a chunk too large for memory, stored without its filters, is refused", asy
   const at = indexOf(bytes, "\x14\0\0\0\x1e\0\0\0\x04\0\0\0");
   expect(at).toBeGreaterThan(0);
   expect(await readFailureOf(changed(bytes, at + 4, 0xff, 0xff, 0xff, 0x7f))).toContain("do not fit into memory");
+});
+
+test("an attribute without values takes no time, whatever its other lengths are", () => {
+  const none = { type: "array", items: [], offset: -1 };
+  expect(nested([], [2 ** 30, 0])).toEqual(none);
+  expect(nested([], [2 ** 20, 2 ** 20, 0, 3])).toEqual(none);
+  expect(nested([], [0, 2 ** 31])).toEqual(none);
+  expect(nested([jsonInteger(1), jsonInteger(2)], [2, 1])).toEqual(
+    jsonArray([jsonArray([jsonInteger(1)]), jsonArray([jsonInteger(2)])]),
+  );
+});
+
+test("an array type whose lengths do not make its size is refused", async () => {
+  const bytes = read("array_types-old.h5");
+  // The rank and the lengths of the type: 2 x 3 elements of two bytes.
+  const at = indexOf(bytes, "\x02\0\0\0\x02\0\0\0\x03\0\0\0");
+  expect(at).toBeGreaterThan(0);
+  const found = await failureOf(changed(bytes, at + 7, 0x44));
+  expect(found).toContain("an array type of 12 bytes has elements of");
 });

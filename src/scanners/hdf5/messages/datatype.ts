@@ -117,7 +117,10 @@ export function parseDatatype(cursor: ByteCursor, depth = 0): Hdf5Type {
       if (version < 3) cursor.skip(3);
       const shape = Array.from({ length: rank }, () => cursor.u32());
       if (version < 3) cursor.skip(4 * rank);
-      return { class: "array", size, shape, base: inner() };
+      const base = inner();
+      const bytes = shape.reduce((product, length) => product * length, base.size);
+      if (bytes !== size) cursor.fail(`an array type of ${size} bytes has elements of ${bytes}`);
+      return { class: "array", size, shape, base };
     }
     case 11:
       return { class: "complex", size, base: inner() };

@@ -128,11 +128,11 @@ export function plain(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]));
 }
 
-/** Nested lists, one level per dimension. */
+/** Lists in lists, one for each dimension; without values one empty list, because lengths beside a length of 0 can be anything. */
 export function nested(values: readonly JsonNode[], shape: readonly number[]): JsonNode {
   const [first = values.length, ...rest] = shape;
-  if (rest.length === 0) return jsonArray(values);
-  const step = first === 0 ? 0 : values.length / first;
+  if (rest.length === 0 || values.length === 0) return jsonArray(values);
+  const step = values.length / first;
   return jsonArray(
     Array.from({ length: first }, (_, index) => nested(values.slice(index * step, (index + 1) * step), rest)),
   );
