@@ -38,7 +38,9 @@ type Name =
   | "gatheredZstdBytes"
   | "wholeZstdBytes"
   | "streamedWindowBytes"
-  | "streamedPieceBytes";
+  | "streamedPieceBytes"
+  | "imageBlocks"
+  | "imagePackets";
 
 export const lazyLimits: Readonly<Record<Name, Limit>> = defineLimits("codecs", {
   /** WebAssembly memory never shrinks, so an instance that grew beyond this is discarded after use. */
@@ -112,4 +114,8 @@ export const lazyLimits: Readonly<Record<Name, Limit>> = defineLimits("codecs", 
   streamedWindowBytes: [128 * MIB, 128 * MIB],
   /** Bytes of its pieces. */
   streamedPieceBytes: [MIB, 64],
+  /** Precincts and code-blocks of a JPEG 2000 tile: this many empty ones take gigabytes to describe, and a few bytes in the file. */
+  imageBlocks: [2 ** 22, 2 ** 22],
+  /** Packets of such a tile. */
+  imagePackets: [2 ** 22, 2 ** 22],
 });

@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "vitest";
 import { crc32c } from "../../src/bytes/checksum/crc32.ts";
 import { joinBytes } from "../../src/bytes/source/join-bytes.ts";
 import { decodeMsgpack } from "../../src/codecs/array-to-bytes/objects/msgpack-decode.ts";
 import { sortRotations } from "../../src/codecs/bytes-to-bytes/bzip2/sort-rotations.ts";
 import { deflateEngine, kernelDeflate } from "../../src/codecs/bytes-to-bytes/deflate/engine.ts";
+import { decodeJpeg2000 } from "../../src/codecs/bytes-to-bytes/jpeg2000/jpeg2000.ts";
 import { wasmZstdEngine } from "../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 import { zstdBlocks } from "../../src/codecs/bytes-to-bytes/zstd/stream.ts";
 import { finished, growingBuffer, makeRoom } from "../../src/codecs/growing-buffer.ts";
@@ -17,6 +20,7 @@ import { readDoubles, realType } from "../../src/codecs/numbers/real-type.ts";
 import { type CreateArrayOptions, create, openArray } from "../../src/index.ts";
 import { dataTypeNamed } from "../../src/model/data-types/named.ts";
 import { writeFrameHeader } from "../codecs/zstd-frame-header.ts";
+import { unpack } from "../fixture-sets.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, readSlices, readTexts, roundTrip, samples, texts } from "./samples.ts";
 import "../../src/codecs/lazy-limits.ts";
@@ -84,7 +88,41 @@ async function zstdFiles(): Promise<void> {
   }
 }
 
+/** JPEG 2000 codestreams of TIFF files, and how many pixels each has. */
+function imageStreams(): { readonly bytes: Uint8Array; readonly pixels: number }[] {
+  const folder = unpack("fixtures/tiff/tiff.tar.gz");
+  return readdirSync(folder).flatMap((name) => {
+    const file = name.endsWith(".tif") ? readFileSync(join(folder, name)) : Buffer.alloc(0);
+    const start = file.indexOf(Buffer.of(0xff, 0x4f, 0xff, 0x51));
+    const end = start < 0 ? -1 : file.indexOf(Buffer.of(0xff, 0xd9), start);
+    if (end < 0) return [];
+    const bytes = Uint8Array.from(file.subarray(start, end + 2));
+    return [{ bytes, pixels: file.readUInt32BE(start + 8) * file.readUInt32BE(start + 12) }];
+  });
+}
+
+/** Every image is decoded as without the limit, or refused with its name. */
+function decodeImages(refusal: RegExp): (limit: number) => void {
+  const whole = new Map<Uint8Array, Float64Array>();
+  const streams = imageStreams();
+  return () => {
+    for (const { bytes, pixels } of streams) {
+      try {
+        const { samples: values } = decodeJpeg2000(bytes, pixels);
+        const before = whole.get(bytes);
+        if (before !== undefined) expect(values).toEqual(before);
+        whole.set(bytes, values);
+      } catch (error) {
+        expect(String(error)).toMatch(refusal);
+      }
+    }
+    expect(whole.size).toBe(streams.length);
+  };
+}
+
 describeLimits("codecs", {
+  imageBlocks: { run: decodeImages(/code-blocks|precincts/) },
+  imagePackets: { run: decodeImages(/packets/) },
   keptScratchBytes: { run: () => chunks(["bytes", GZIP] as never) },
   kernelAreaBytes: {
     at: 5000,

@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
+import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { type Group, openGroup, openStore } from "../../src/index.ts";
+import { Files } from "../../src/scanners/hdf5/files.ts";
 import "../../src/scanners/limits.ts";
 import { unpack } from "../fixture-sets.ts";
 import { describeLimits } from "./crossing.ts";
@@ -72,6 +74,28 @@ describeLimits("scanners", {
     run: async () => {
       expect(await openWith(right)).toBe(false);
       expect(await openWith(wrong)).toBe(true);
+    },
+  },
+  otherFiles: {
+    at: 3,
+    run: async (limit) => {
+      const hdf5File = new Uint8Array(readFileSync(join(unpack("fixtures/hdf5/h5py.tar.gz"), "sparse-old.h5")));
+      for (const count of around(limit)) {
+        const source = memorySource(hdf5File);
+        const files = new Files({ source, place: {}, name: "own.h5", openSource: async () => memorySource(hdf5File) });
+        const own = await files.own();
+        const found: string[] = [];
+        for (let number = 0; number < count; number++) {
+          const other = await files.tryOpen(`${number}.h5`, own!);
+          found.push(typeof other === "string" ? other : "open");
+        }
+        // One that is open already does not count again.
+        expect(typeof (await files.tryOpen("0.h5", own!))).toBe("object");
+        const expected = Array.from({ length: count }, (_, number) =>
+          number < limit ? "open" : `more than ${limit} other files are referred to`,
+        );
+        expect(found).toEqual(expected);
+      }
     },
   },
 });

@@ -3,6 +3,7 @@ import { BlockReader } from "../../bytes/source/block-reader.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { OWN_FILE } from "../../model/virtual/virtual-dataset.ts";
+import { scannerLimits } from "../limits.ts";
 import type { ScanInput } from "../scanner.ts";
 import { Objects } from "./objects.ts";
 import type { Hdf5File } from "./structures/file.ts";
@@ -20,9 +21,6 @@ export interface Origin {
   /** Of the superblock. */
   readonly version: number;
 }
-
-/** Files that one file may refer to: opening each takes a few requests. */
-const MOST_FILES = 1024;
 
 export class Files {
   readonly #input: ScanInput;
@@ -48,8 +46,12 @@ export class Files {
     const own = url === this.#input.name ? OWN_FILE : url;
     const known = this.#opened.get(own);
     if (known !== undefined) return known;
-    if (this.#opened.size > MOST_FILES) {
-      throw new HyperslabError("unsupported", `more than ${MOST_FILES} other files are referred to`, { location: url });
+    const { otherFiles } = scannerLimits;
+    // The file itself is among those that are open, and this one will be.
+    if (otherFiles.isExceededBy(this.#opened.size)) {
+      throw new HyperslabError("unsupported", `more than ${otherFiles.value} other files are referred to`, {
+        location: url,
+      });
     }
     const opening = this.#openOther(url);
     this.#opened.set(own, opening);

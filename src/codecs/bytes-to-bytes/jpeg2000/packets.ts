@@ -2,6 +2,7 @@
  * Packets: the code-blocks to which a layer of a precinct adds bytes, in the order given by the header (ISO/IEC
  * 15444-1, annex B).
  */
+import { lazyLimits } from "../../lazy-limits.ts";
 import { broken } from "./broken.ts";
 import { segmentPasses } from "./code-block.ts";
 import type { Parameters } from "./codestream.ts";
@@ -33,8 +34,6 @@ const ORDERS: readonly (readonly ((packet: Packet) => number)[])[] = (() => {
   ];
 })();
 
-const MOST_PACKETS = 2 ** 22;
-
 function packetsInOrder(components: readonly TileComponent[], { layers, progression }: Parameters): Packet[] {
   const order = ORDERS[progression];
   if (order === undefined) throw broken(`progression order ${progression}`);
@@ -43,7 +42,7 @@ function packetsInOrder(components: readonly TileComponent[], { layers, progress
       precincts.map((precinct, index): Place => ({ resolution, component, index, precinct, style: coding.style })),
     ),
   );
-  if (places.length * layers > MOST_PACKETS) throw broken(`${places.length * layers} packets`);
+  if (lazyLimits.imagePackets.isExceededBy(places.length * layers)) throw broken(`${places.length * layers} packets`);
   const packets: Packet[] = [];
   for (let layer = 0; layer < layers; layer++) for (const place of places) packets.push({ ...place, layer });
   return packets.sort((a, b) => {

@@ -1,4 +1,5 @@
 /** How a tile is divided (ISO/IEC 15444-1, annex B): components, resolutions, bands, precincts, code-blocks. */
+import { lazyLimits } from "../../lazy-limits.ts";
 import { broken, unsupported } from "./broken.ts";
 import type { Segment } from "./code-block.ts";
 import type { Coding, ImageSize, Parameters, Quantization } from "./codestream.ts";
@@ -53,8 +54,6 @@ export interface TileComponent extends Box {
   readonly resolutions: readonly Resolution[];
 }
 
-/** More are never useful: an image of this many empty code-blocks would take gigabytes to describe. */
-const MOST_BLOCKS = 2 ** 22;
 const MOST_PLANES = 30;
 
 const KINDS = ["HL", "LH", "HH"] as const;
@@ -73,7 +72,7 @@ export function tileBox({ x0, y0, x1, y1, tileX0, tileY0, tileWidth, tileHeight 
 }
 
 export function buildComponents(size: ImageSize, tile: Box, parameters: Parameters): readonly TileComponent[] {
-  const budget = { blocks: MOST_BLOCKS };
+  const budget = { blocks: 0 };
   return size.components.map(({ bits, dx, dy }, index) => {
     const coding = parameters.codings.get(index) ?? parameters.coding;
     const quantization = parameters.quantizations.get(index) ?? parameters.quantization;
@@ -99,6 +98,7 @@ interface ResolutionInput {
   readonly bits: number;
   readonly scale: readonly [number, number];
   readonly tile: Box;
+  /** Code-blocks of the tile so far. */
   readonly budget: { blocks: number };
 }
 
@@ -115,7 +115,7 @@ function buildResolution(input: ResolutionInput): Resolution {
   const across = isEmpty ? 0 : Math.ceil(at.x1 / width) - left;
   const down = isEmpty ? 0 : Math.ceil(at.y1 / height) - top;
   const precincts: Precinct[] = [];
-  if (across * down > MOST_BLOCKS) throw broken(`${across * down} precincts`);
+  if (lazyLimits.imageBlocks.isExceededBy(across * down)) throw broken(`${across * down} precincts`);
   for (let row = top; row < top + down; row++) {
     for (let column = left; column < left + across; column++) {
       const half = r === 0 ? 1 : 2;
@@ -180,8 +180,9 @@ function precinctBand(band: Band, cell: Box, { r, coding, budget }: ResolutionIn
   const [left, top] = [Math.floor(area.x0 / width), Math.floor(area.y0 / height)];
   const across = isEmpty ? 0 : Math.ceil(area.x1 / width) - left;
   const down = isEmpty ? 0 : Math.ceil(area.y1 / height) - top;
-  budget.blocks -= across * down;
-  if (budget.blocks < 0) throw broken(`it has more than ${MOST_BLOCKS} code-blocks`);
+  budget.blocks += across * down;
+  const { imageBlocks } = lazyLimits;
+  if (imageBlocks.isExceededBy(budget.blocks)) throw broken(`it has more than ${imageBlocks.value} code-blocks`);
   const blocks = Array.from({ length: across * down }, (_, index): CodeBlock => {
     const [column, row] = [left + (index % across), top + Math.floor(index / across)];
     return {
