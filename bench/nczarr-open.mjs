@@ -3,9 +3,12 @@
 //
 //   node bench/nczarr-open.mjs [--rounds 5]
 //
-// Three figures each, of which the best counts, in turn: the first open of a process after its libraries are loaded, the best of
-// 24 later opens in the same process (code is compiled after it has run for a while), and a whole process from its start
-// (here `dump -h`, there Python). Here `netcdfView`, there `Dataset` and every variable's dimensions and attributes.
+// Three measures of each, of which the best of all rounds counts. Hyperslab and netCDF4 take turns.
+//   first    the first open of a process whose library is loaded: parts that are loaded when they are needed count, and no code
+//            has been compiled by running it often
+//   later    the best of the 24 opens that follow in the same process, as in a server
+//   process  a whole process that opens the dataset once, from its start to its end: `hyperslab dump -h` and Python
+// An open here is `open` and `netcdfView`, there `Dataset` and every variable's dimensions and attributes.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -36,8 +39,9 @@ for _ in range(${OPENS}):
     print(time.perf_counter() - start)
     dataset.close()
 `;
+/** By what Node loads for `import "hyperslab"`. */
 const OURS = `
-const { netcdfView, open } = await import(${JSON.stringify(new URL("../dist/lib/index.js", import.meta.url).href)});
+const { netcdfView, open } = await import(${JSON.stringify(new URL("../dist/lib/node.js", import.meta.url).href)});
 for (let round = 0; round < ${OPENS}; round++) {
   const start = performance.now();
   const { root } = await netcdfView(await open(process.argv[1]));
@@ -46,6 +50,11 @@ for (let round = 0; round < ${OPENS}; round++) {
 }
 `;
 
+const MEASURES = {
+  first: "first open of a process",
+  later: "later open, best of 24",
+  process: "whole process",
+};
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-open-"));
 try {
   console.log("| 1000 variables in 50 groups | netCDF4 s | here s | of netCDF4's time |\n|---|--:|--:|--:|");
@@ -62,9 +71,9 @@ try {
       run(process.execPath, [program, "dump", "-h", dataset]);
       keep(best, "here process", (performance.now() - start) / 1000);
     }
-    for (const part of ["first", "later", "process"]) {
+    for (const [part, meaning] of Object.entries(MEASURES)) {
       const [theirs, ours] = [best.get(`netcdf ${part}`), best.get(`here ${part}`)];
-      const what = `${consolidated ? "consolidated" : "object by object"}, ${part}`;
+      const what = `${consolidated ? "consolidated" : "object by object"}: ${meaning}`;
       console.log(`| ${what} | ${theirs.toFixed(3)} | ${ours.toFixed(3)} | ${(ours / theirs).toFixed(2)} |`);
     }
   }

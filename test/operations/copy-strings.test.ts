@@ -1,6 +1,6 @@
 /** Strings of any length at a target that stores every string of an array in the same number of bytes (NCZarr). */
 import { describe, expect, it } from "vitest";
-import { copy, create, netcdfView, open, openArray, openGroup, planCopy, runCopy } from "../../src/index.ts";
+import { copy, create, dump, gen, netcdfView, open, openArray, openGroup, planCopy, runCopy } from "../../src/index.ts";
 import { runUnits } from "../../src/operations/copy/copy.ts";
 
 type Bytes = Map<string, Uint8Array>;
@@ -102,3 +102,21 @@ describe("strings copied to NCZarr", () => {
     expect([...target.keys()]).toEqual([]);
   });
 });
+
+it.each(["zarr2", "zarr3"] as const)(
+  "strings and characters of NCZarr survive a copy to %s and back",
+  async (format) => {
+    const text = `netcdf texts { dimensions: n = 3 ; variables: char c(n) ; string s(n) ; string scalar ;
+    data: c = "abc" ; s = "Zürich", NIL, "abc" ; scalar = "one" ; }`;
+    const [source, plain, back]: [Bytes, Bytes, Bytes] = [new Map(), new Map(), new Map()];
+    await gen(text, source, { format: "nczarr", dialect: "4.9.3" });
+    await copy(source, plain, { format, lossy: true });
+    await copy(plain, back, { format: "nczarr", dialect: "4.9.3", lossy: true });
+    const shown = async (store: Bytes): Promise<string> => {
+      let printed = "";
+      for await (const part of dump(store, { name: "texts" })) printed += `${part}\n`;
+      return printed;
+    };
+    expect(await shown(back)).toBe(await shown(source));
+  },
+);

@@ -323,6 +323,37 @@ describe("groups", () => {
     expect(error.place.key).toBe(".zgroup");
   });
 
+  it("of several dialects in one tree are read, each by its own spelling", async () => {
+    const mixed = {
+      ...dataset({ types: { units: ">S1" }, attributes: { units: "K" } }),
+      ".zattrs": {
+        _NCProperties: properties("4.9.3"),
+        _nczarr_superblock: { version: "2.0.0" },
+        _nczarr_group: { dimensions: { x: 2 }, arrays: ["v"], groups: ["small", "capital"] },
+      },
+      "small/.zgroup": { zarr_format: 2, _nczarr_group: { dims: { y: 2 }, vars: ["s"], groups: [] } },
+      "small/s/.zarray": { ...ARRAY, _nczarr_array: { dimrefs: ["/small/y"], storage: "chunked" } },
+      "small/s/.zattrs": { n: 3, _nczarr_attr: { types: { n: "<i2" } } },
+      "capital/.zgroup": { zarr_format: 2, _NCZARR_GROUP: { dims: {}, vars: ["c"], groups: [] } },
+      "capital/c/.zarray": { ...ARRAY, dtype: "<U1", fill_value: "", _NCZARR_ARRAY: { dimrefs: ["/x"] } },
+      "capital/c/.zattrs": { t: "a", _NCZARR_ATTR: { types: { t: "<U1" } } },
+    };
+    const { root } = await netcdfView(await open(await storeOf(mixed)));
+    const shown = [root, ...root.groups].flatMap(({ variables }) =>
+      variables.map(({ path, type, dimensions, attributes }) => [
+        path,
+        type,
+        dimensions.map(({ group, name }) => `${group}/${name}`),
+        attributes.map((attribute) => `${attribute.name}: ${attribute.type}`),
+      ]),
+    );
+    expect(shown).toEqual([
+      ["v", "int", ["/x"], ["units: char"]],
+      ["small/s", "int", ["small/y"], ["n: short"]],
+      ["capital/c", "char", ["/x"], ["t: char"]],
+    ]);
+  });
+
   it("of plain Zarr inside NCZarr are listed, and noted", async () => {
     const mixed = {
       ...dataset(),
