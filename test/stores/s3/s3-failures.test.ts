@@ -160,13 +160,13 @@ describe("refusals", () => {
       ["a page", { status: 200, body: "<html></html>" }, /<html>/],
       ["no size", page("<Contents><Key>p/k</Key></Contents>"), /no size/],
       ["a size that is none", page("<Contents><Key>p/k</Key><Size>-1</Size></Contents>"), /no size/],
-      ["no way on", page("<IsTruncated>true</IsTruncated>"), /goes on/],
+      ["no way on", page("<IsTruncated>true</IsTruncated>"), /next page begins/],
       [
         "an escape that is none",
         page("<EncodingType>url</EncodingType><Contents><Key>%zz</Key><Size>1</Size></Contents>"),
-        /not asked for/,
+        /not requested/,
       ],
-      ["another one's keys", page("<Contents><Key>other</Key><Size>1</Size></Contents>"), /not asked for/],
+      ["another one's keys", page("<Contents><Key>other</Key><Size>1</Size></Contents>"), /not requested/],
     ];
     for (const [what, answer, message] of listings) {
       const server = await serve({ answer: () => answer });
@@ -176,7 +176,7 @@ describe("refusals", () => {
     }
     const loop = page("<IsTruncated>true</IsTruncated><NextContinuationToken>x</NextContinuationToken>");
     const server = await serve({ answer: () => loop });
-    expect((await failureOf(() => plain(server).listDirectory!(""))).message).toMatch(/goes on/);
+    expect((await failureOf(() => plain(server).listDirectory!(""))).message).toMatch(/next page begins/);
     expect(server.seen).toHaveLength(2);
   });
 });
