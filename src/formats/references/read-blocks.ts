@@ -1,7 +1,7 @@
 /** A document in blocks, for a scanner that goes over it once: scanned bytes are dropped, the rest moves to the front. */
 import { byteRoom } from "../../bytes/source/byte-room.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { ZstdBlocks } from "../format.ts";
 import { formatLimits } from "../limits.ts";
 import { linesOf, NEEDS_MORE, type Window } from "./json-members.ts";
@@ -57,22 +57,37 @@ async function* joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>): Asyn
   yield* rest;
 }
 
-/** By the platform's own decoder, block by block. */
-async function* inflated(blocks: AsyncIterator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
-  const stream = new ReadableStream<Uint8Array<ArrayBuffer>>({
-    pull: async (controller) => {
-      const { value } = await blocks.next();
-      if (value === undefined) controller.close();
-      else controller.enqueue(new Uint8Array(value));
-    },
+/**
+ * By the platform's own decoder. A block is handed over when the one before it was taken: Node's decoder reads a stream
+ * that is piped to it to the end, however few of its results are asked for.
+ */
+async function* inflated(blocks: AsyncGenerator<Uint8Array, undefined>): AsyncGenerator<Uint8Array, undefined> {
+  const { readable, writable } = new DecompressionStream("gzip");
+  const reader = readable.getReader();
+  const writer = writable.getWriter();
+  const failures: unknown[] = [];
+  const feed = async (): Promise<void> => {
+    for await (const block of blocks) await writer.write(new Uint8Array(block));
+    await writer.close();
+  };
+  // What the decoder refuses is thrown by `read` too; a file that cannot be read is not.
+  const fed = feed().catch(async (error: unknown) => {
+    failures.push(error);
+    await writer.abort(error).catch(() => {});
   });
-  const reader = stream.pipeThrough(new DecompressionStream("gzip")).getReader();
-  for (;;) {
-    const { value, done } = await reader.read().catch((cause: unknown) => {
-      throw new HyperslabError("invalid-data", "the file begins like gzip, but cannot be decompressed", { cause });
-    });
-    if (done) return;
-    yield value;
+  try {
+    for (;;) {
+      const { value, done } = await reader.read().catch((cause: unknown) => {
+        const failed = failures.find((error) => isHyperslabError(error));
+        if (failed !== undefined) throw failed;
+        throw new HyperslabError("invalid-data", "the file begins like gzip, but cannot be decompressed", { cause });
+      });
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+    await fed;
   }
 }
 
