@@ -1,6 +1,6 @@
 /** Everything that the package exports is documented where editors show it: in the declarations that are published. */
 import { readFileSync } from "node:fs";
-import { parseSync } from "rolldown/utils";
+import { parseSync, Visitor } from "rolldown/utils";
 import { expect, it } from "vitest";
 
 const text = readFileSync("dist/types/declarations.d.ts", "utf8");
@@ -78,6 +78,51 @@ it("has a comment on every export, member and option", () => {
   const { counted, missing } = undocumented();
   expect(missing).toEqual([]);
   expect(counted).toBeGreaterThan(700);
+});
+
+/** Options that stand in a type literal of a call, and those among them that say nothing in an editor. */
+function literalOptions(): { readonly counted: number; readonly missing: readonly string[] } {
+  const publicParts = declarations.filter((statement) => exported.has(nameOf(statement)));
+  const isPublic = (start: number): boolean => publicParts.some((part) => part.start <= start && start < part.end);
+  const inOptions: { readonly start: number; readonly end: number }[] = [];
+  const members: { readonly start: number; readonly end: number }[] = [];
+  new Visitor({
+    Identifier: (identifier) => {
+      if (identifier.name === "options" && identifier.typeAnnotation) inOptions.push(identifier.typeAnnotation);
+    },
+    TSPropertySignature: (member) => {
+      members.push(member);
+    },
+  }).visit(program);
+  /** Members of the named types in this one: overloads narrow what those document. */
+  const narrowed = (type: { readonly start: number; readonly end: number }): ReadonlySet<string> => {
+    const names = new Set(textOf(type).match(/\w+Options\b/g) ?? []);
+    for (const name of names) {
+      for (const part of declarations.filter((statement) => nameOf(statement) === name)) {
+        if (part.type === "TSInterfaceDeclaration")
+          for (const { expression } of part.extends) names.add(textOf(expression));
+        if (part.type === "TSTypeAliasDeclaration")
+          for (const found of textOf(part).match(/\w+Options\b/g) ?? []) names.add(found);
+      }
+    }
+    const parts = declarations.filter((statement) => names.has(nameOf(statement)));
+    return new Set(parts.flatMap((part) => membersOf(part).map(([name]) => name)));
+  };
+  const options = inOptions.flatMap((type) => {
+    const known = narrowed(type);
+    return members
+      .filter(({ start }) => isPublic(start) && type.start <= start && start < type.end)
+      .filter((member) => !textOf(member).endsWith("?: undefined;"))
+      .map((member) => [member, known.has(/^(?:readonly )?(\w+)/.exec(textOf(member))![1]!)] as const);
+  });
+  const missing = options.filter(([member, isKnown]) => !isKnown && docOf(member) === undefined);
+  return { counted: options.length, missing: missing.map(([member]) => textOf(member)) };
+}
+
+it("has a comment on options that stand in a call's own type", () => {
+  const { counted, missing } = literalOptions();
+  expect(missing).toEqual([]);
+  expect(counted).toBeGreaterThan(5);
 });
 
 it.each(["open", "create", "copy"])("%s has an example", (name) => {

@@ -13,7 +13,13 @@ export interface LabelSelection {
   /** Identifies a label selection. */
   readonly kind: "labels";
   /** Returns the same selection by indices. Reads the coordinates it names, once. */
-  resolve(array: LabelledArray, options?: { readonly signal?: AbortSignal | undefined }): Promise<Selection>;
+  resolve(
+    array: LabelledArray,
+    options?: {
+      /** Aborts the operation; it then rejects with the signal's reason. */
+      readonly signal?: AbortSignal | undefined;
+    },
+  ): Promise<Selection>;
 }
 
 export function isLabelSelection(selection: unknown): selection is LabelSelection {
@@ -31,7 +37,10 @@ export function isLabelSelection(selection: unknown): selection is LabelSelectio
 export async function byIndices<S>(
   selection: S,
   array: LabelledArray,
-  options?: { readonly signal?: AbortSignal | undefined },
+  options?: {
+    /** Aborts the operation; it then rejects with the signal's reason. */
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<Exclude<S, LabelSelection> | Selection> {
   return isLabelSelection(selection) ? selection.resolve(array, options) : (selection as Exclude<S, LabelSelection>);
 }

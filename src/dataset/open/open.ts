@@ -187,7 +187,10 @@ const OPEN_ARRAY = { ...optionNames.OPEN, dtype: 0 } as const;
 /** Opens an array. With `dtype` the type is checked, and known to the compiler. */
 export function openArray<const D extends DataTypeName>(
   input: AddressInput,
-  options: OpenOptions & { readonly dtype: D },
+  options: OpenOptions & {
+    /** The data type that the array must have. */
+    readonly dtype: D;
+  },
 ): Promise<NdArray<D>>;
 export function openArray(input: AddressInput, options?: OpenOptions): Promise<NdArray>;
 export async function openArray(

@@ -119,7 +119,10 @@ export class Group {
   /** An array below this group. With `dtype` the type is checked, and known to the compiler. */
   openArray<const N extends DataTypeName>(
     path: string,
-    options: CallOptions & { readonly dtype: N },
+    options: CallOptions & {
+      /** The data type that the array must have. */
+      readonly dtype: N;
+    },
   ): Promise<NdArray<N>>;
   openArray(path: string, options?: CallOptions): Promise<NdArray>;
   async openArray(path: string, options: CallOptions & { readonly dtype?: DataTypeName } = {}): Promise<NdArray> {
@@ -182,7 +185,12 @@ export class Group {
   }
 
   /** Writes consolidated metadata of the whole hierarchy, or removes it. */
-  async consolidate(options: CallOptions & { readonly drop?: boolean } = {}): Promise<void> {
+  async consolidate(
+    options: CallOptions & {
+      /** Deletes the consolidated metadata instead. */
+      readonly drop?: boolean;
+    } = {},
+  ): Promise<void> {
     if (hasUnknown(options, CONSOLIDATE)) return refuseUnknown("consolidate", options, CONSOLIDATE);
     if (this.hierarchy.consolidate === undefined) {
       throw new HyperslabError("unsupported", `${this.hierarchy.title} has no consolidated metadata`);

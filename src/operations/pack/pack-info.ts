@@ -115,7 +115,12 @@ const SHOWN_OFFSETS = 5;
 /** Describes the header, the metadata and the first chunks of a Bloscpack file. */
 export async function packInfo(
   input: string | ByteSource,
-  options: { readonly signal?: AbortSignal | undefined; readonly store?: StoreSettings | undefined } = {},
+  options: {
+    /** Aborts the operation; it then rejects with the signal's reason. */
+    readonly signal?: AbortSignal | undefined;
+    /** Settings of the store that the address leads to. */
+    readonly store?: StoreSettings | undefined;
+  } = {},
 ): Promise<PackInfo> {
   if (hasUnknown(options, RAW_KEY)) return refuseUnknown("packInfo", options, RAW_KEY);
   const packed = await openPacked(input, options.store);

@@ -29,11 +29,29 @@ export interface DirectoryHandle {
   /** The name of the directory. */
   readonly name: string;
   /** The file of this name; `create` creates it if necessary. */
-  getFileHandle(name: string, options?: { create?: boolean }): Promise<FileHandle>;
+  getFileHandle(
+    name: string,
+    options?: {
+      /** Creates it if it is absent. */
+      create?: boolean;
+    },
+  ): Promise<FileHandle>;
   /** The directory of this name; `create` creates it if necessary. */
-  getDirectoryHandle(name: string, options?: { create?: boolean }): Promise<DirectoryHandle>;
+  getDirectoryHandle(
+    name: string,
+    options?: {
+      /** Creates it if it is absent. */
+      create?: boolean;
+    },
+  ): Promise<DirectoryHandle>;
   /** Deletes a file or directory. */
-  removeEntry(name: string, options?: { recursive?: boolean }): Promise<void>;
+  removeEntry(
+    name: string,
+    options?: {
+      /** Removes what is in it too. */
+      recursive?: boolean;
+    },
+  ): Promise<void>;
   /** All files and directories, with their names. */
   entries(): AsyncIterable<[string, { readonly kind: string; readonly name: string }]>;
 }
@@ -59,14 +77,20 @@ export interface DirectoryEntry {
   /** Finds the file at a path. */
   getFile(
     path: string,
-    options: { create?: boolean },
+    options: {
+      /** Creates it if it is absent. */
+      create?: boolean;
+    },
     found: (entry: AnyEntry) => void,
     failed: (error: Error) => void,
   ): void;
   /** Finds the directory at a path. */
   getDirectory(
     path: string,
-    options: { create?: boolean },
+    options: {
+      /** Creates it if it is absent. */
+      create?: boolean;
+    },
     found: (entry: AnyEntry) => void,
     failed: (error: Error) => void,
   ): void;

@@ -15,12 +15,22 @@ export interface S3Objects {
    * Creates an object unless it exists, and returns whether it did; of several concurrent callers, one succeeds. It is
    * not retried: if a response is lost, it is unknown who created the object.
    */
-  create(key: string, value: Uint8Array, options?: { readonly signal?: AbortSignal }): Promise<boolean>;
+  create(
+    key: string,
+    value: Uint8Array,
+    options?: {
+      /** Aborts the operation; it then rejects with the signal's reason. */
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<boolean>;
   /** Writes an object of any length as its bytes arrive; only a few parts are in memory at a time. */
   upload(
     key: string,
     pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-    options?: { readonly signal?: AbortSignal },
+    options?: {
+      /** Aborts the operation; it then rejects with the signal's reason. */
+      readonly signal?: AbortSignal;
+    },
   ): Promise<void>;
   /** An address by which anyone may read the object for a number of seconds, at most a week. It is a secret. */
   presign(key: string, seconds: number): Promise<string>;
