@@ -57,6 +57,12 @@ export function viewedAs(input: DataType, dtype: DataType | undefined): FixedDat
   });
 }
 
+/** For codecs without settings; documents of Zarr v2 have the codec's own id among the members. */
+export function parseNothing(configuration: JsonView): undefined {
+  configuration.only(["id"]);
+  return undefined;
+}
+
 /** A list of codecs as a configuration holds it: objects with a name, or bare names. */
 export function parseCodecList(view: JsonView): readonly CodecSpec[] {
   return view.items().map((item) => {

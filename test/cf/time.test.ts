@@ -1,11 +1,17 @@
 /** CF times: units, calendars, dates as text, and back to numbers. What xarray makes of them is in `cases.test.ts`. */
 import { describe, expect, it } from "vitest";
-import { instantOf, isoText } from "../../src/cf/time/date.ts";
-import { dateOf, decodeTimes as decodeUnits } from "../../src/cf/time/decode.ts";
+import { dateOfInstant, instantOf, isoText } from "../../src/cf/time/date.ts";
+import { decodeTimes as decodeUnits, instantOfValue } from "../../src/cf/time/decode.ts";
 import { valueOfDate } from "../../src/cf/time/encode.ts";
 import { parsePartialDate } from "../../src/cf/time/text.ts";
-import { parseTimeUnits } from "../../src/cf/time/units.ts";
+import { parseTimeUnits, type TimeUnits } from "../../src/cf/time/units.ts";
 import { type CfDate, decodeTimes, encodeTimes } from "../../src/index.ts";
+
+/** One number as a date; null if it is missing. */
+function dateOf(value: number | bigint, units: TimeUnits): CfDate | null {
+  const instant = instantOfValue(value, units);
+  return instant === null ? null : dateOfInstant(instant, units.calendar);
+}
 
 const iso = (value: number | bigint, units: string, calendar?: string): string | undefined => {
   const date = dateOf(value, parseTimeUnits(units, calendar));

@@ -4,7 +4,7 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import { NOT_A_TIME } from "../../model/values/time-value.ts";
-import { type CfDate, DAY, dateAt, dateOfInstant, instantAt } from "./date.ts";
+import { type CfDate, DAY, dateAt, instantAt } from "./date.ts";
 import { inNanoseconds, type Moments, nanosecondsOfMoments, type StoredTimes } from "./nanoseconds.ts";
 import { roundedProduct } from "./rounding.ts";
 import { later, type Moment } from "./text.ts";
@@ -51,12 +51,6 @@ function momentsOf(values: StoredTimes, units: TimeUnits): Moments {
     rests[index] = moment === null ? 0 : moment.rest;
   }
   return { days, rests };
-}
-
-/** One number as a date; null if it is missing. */
-export function dateOf(value: number | bigint, units: TimeUnits): CfDate | null {
-  const instant = instantOfValue(value, units);
-  return instant === null ? null : dateOfInstant(instant, units.calendar);
 }
 
 /** One number as nanoseconds since 1970-01-01 of the calendar; null if it is missing. */

@@ -6,6 +6,7 @@ import { HyperslabError } from "../../errors.ts";
 import type { FixedDataType } from "../../model/data-types/data-type.ts";
 import { packBooleans, unpackBooleans } from "../bit-packing.ts";
 import type { ArrayToArrayCodec, BoundArrayToArray, ChunkType } from "../codec.ts";
+import { parseNothing } from "../configuration.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { allocate } from "../pipeline/allocate.ts";
 import { denseChunk, elementsInOrder } from "../pipeline/chunk-elements.ts";
@@ -14,10 +15,7 @@ const UINT8: FixedDataType = { kind: "integer", name: "uint8", itemSize: 1, bits
 
 export const numcodecsPackbits: ArrayToArrayCodec<undefined> = {
   kind: "array-to-array",
-  parse: (configuration) => {
-    configuration.only(["id"]);
-    return undefined;
-  },
+  parse: parseNothing,
   bind: async (_, input) => {
     if (input.dataType.kind !== "bool") {
       throw new HyperslabError("invalid-data", `only booleans can be packed into bits, not ${input.dataType.name}`);

@@ -8,7 +8,7 @@ import { fletcher32 } from "../../bytes/checksum/fletcher32.ts";
 import { jenkinsLookup3 } from "../../bytes/checksum/jenkins-lookup3.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { BoundBytesToBytes, BytesToBytesCodec, BytesType } from "../codec.ts";
-import { givenMember } from "../configuration.ts";
+import { givenMember, parseNothing } from "../configuration.ts";
 import { type Kernels, loadKernels } from "../kernels/kernels.ts";
 import { lazyLimits } from "../lazy-limits.ts";
 import { allocate } from "../pipeline/allocate.ts";
@@ -30,10 +30,7 @@ export const adler32Codec: BytesToBytesCodec<Location> = placed("start", adler32
 /** As written by HDF5's filter of that name. */
 export const fletcher32Codec: BytesToBytesCodec<undefined> = {
   kind: "bytes-to-bytes",
-  parse: (configuration) => {
-    configuration.only(["id"]);
-    return undefined;
-  },
+  parse: parseNothing,
   bind: async (_, type) => bindChecksum(await best(type, fletcher32, fletcher32ByKernel), "end", type),
 };
 

@@ -5,8 +5,7 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import type { ArrayToBytesCodec, BindContext, BoundArrayToBytes, ChunkType, Codec } from "../codec.ts";
-import type { ArrayLink, BytesLink, Chain } from "./chain.ts";
-import { bytesType, encodedLimit, serializedLimit } from "./decoded-limit.ts";
+import { type ArrayLink, type BytesLink, bytesType, type Chain, encodedLimit, serializedLimit } from "./chain.ts";
 import { errorAt, type Loaded, type LoadedChain } from "./load-chain.ts";
 
 /** Chains for lists of any length up to that of `most`, which is one-dimensional. */

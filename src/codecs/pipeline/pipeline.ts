@@ -3,10 +3,18 @@ import type { JsonSource } from "../../bytes/json/view.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { BindContext, ChunkType, Codec, Pipeline } from "../codec.ts";
 import { type Rooms, roomsOf, scratchBuffer } from "./allocate.ts";
-import { type ArrayLink, type BytesLink, type Chain, encodedLength, readShape } from "./chain.ts";
+import {
+  type ArrayLink,
+  type BytesLink,
+  bytesType,
+  type Chain,
+  encodedLength,
+  encodedLimit,
+  readShape,
+  serializedLimit,
+} from "./chain.ts";
 import { countedChain } from "./counted-chain.ts";
 import { decodeChain } from "./decode-chain.ts";
-import { bytesType, encodedLimit, serializedLimit } from "./decoded-limit.ts";
 import { encodeChain, updateChain } from "./encode-chain.ts";
 import { errorAt, type Loaded, type LoadedChain, loadChain } from "./load-chain.ts";
 

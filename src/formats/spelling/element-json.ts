@@ -29,6 +29,19 @@ interface NumberSpelling {
   readonly notATime?: string;
 }
 
+export function isNumberType(dataType: FixedDataType): dataType is NumberType {
+  return NUMBER_KINDS.has(dataType.kind);
+}
+
+const NUMBER_KINDS: ReadonlySet<FixedDataType["kind"]> = new Set<NumberType["kind"]>([
+  "bool",
+  "integer",
+  "float",
+  "complex",
+  "datetime",
+  "timedelta",
+]);
+
 export function parseNumber(view: JsonView, dataType: NumberType, notes: Notes): Uint8Array {
   switch (dataType.kind) {
     case "bool":

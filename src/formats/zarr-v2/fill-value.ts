@@ -19,7 +19,7 @@ import {
   printFixedText,
   printPadded,
 } from "../spelling/element-bytes.ts";
-import { parseNumber, printNumber, reorderElement } from "../spelling/element-json.ts";
+import { isNumberType, parseNumber, printNumber, reorderElement } from "../spelling/element-json.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 
 export function parseFillValue(view: JsonView, type: NumpyType, notes: Notes): FillValue | undefined {
@@ -38,14 +38,8 @@ function unwrapped(view: JsonView, dataType: DataType, notes: Notes): JsonView {
 }
 
 function parseElement(view: JsonView, dataType: FixedDataType, endian: EndianOf, notes: Notes): Uint8Array {
+  if (isNumberType(dataType)) return parseNumber(view, dataType, notes);
   switch (dataType.kind) {
-    case "bool":
-    case "integer":
-    case "float":
-    case "complex":
-    case "datetime":
-    case "timedelta":
-      return parseNumber(view, dataType, notes);
     case "fixed-utf32":
       return isZero(view, notes) ? new Uint8Array(dataType.itemSize) : parseFixedText(view, dataType);
     case "fixed-bytes":
@@ -109,14 +103,8 @@ export function printFillValue(value: FillValue | undefined, { dataType, endian 
 }
 
 function printElement(element: Uint8Array, dataType: FixedDataType, endian: EndianOf): JsonNode {
+  if (isNumberType(dataType)) return printNumber(element, dataType, { hex: false });
   switch (dataType.kind) {
-    case "bool":
-    case "integer":
-    case "float":
-    case "complex":
-    case "datetime":
-    case "timedelta":
-      return printNumber(element, dataType, { hex: false });
     case "fixed-utf32":
       return printFixedText(element);
     case "fixed-bytes":

@@ -20,7 +20,7 @@ import {
   printFixedText,
   printPadded,
 } from "../spelling/element-bytes.ts";
-import { parseNumber, printNumber } from "../spelling/element-json.ts";
+import { isNumberType, parseNumber, printNumber } from "../spelling/element-json.ts";
 
 /** Parses a fill value. `null`, which v3 does not allow, is read as the type's zero. */
 export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {
@@ -61,14 +61,8 @@ function parseText(view: JsonView, notes: Notes): string {
 }
 
 function parseElement(view: JsonView, dataType: FixedDataType, notes: Notes): Uint8Array {
+  if (isNumberType(dataType)) return parseNumber(view, dataType, notes);
   switch (dataType.kind) {
-    case "bool":
-    case "integer":
-    case "float":
-    case "complex":
-    case "datetime":
-    case "timedelta":
-      return parseNumber(view, dataType, notes);
     case "raw":
       return fitBytes(view, parseBytes(view), dataType.itemSize, false);
     case "fixed-bytes":
@@ -112,14 +106,8 @@ export function printFillValue(value: FillValue | undefined, dataType: DataType)
 }
 
 function printElement(element: Uint8Array, dataType: FixedDataType): JsonNode {
+  if (isNumberType(dataType)) return printNumber(element, dataType, { hex: true, notATime: "NaT" });
   switch (dataType.kind) {
-    case "bool":
-    case "integer":
-    case "float":
-    case "complex":
-    case "datetime":
-    case "timedelta":
-      return printNumber(element, dataType, { hex: true, notATime: "NaT" });
     case "raw":
       return printBytes(element);
     case "fixed-bytes":

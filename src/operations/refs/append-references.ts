@@ -4,7 +4,6 @@
  * packing. A length that does not end at a chunk boundary can only be the last one. Arrays without that dimension must
  * be equal; if their references lead to different places, both are read.
  */
-
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
@@ -15,6 +14,7 @@ import { chunkTail } from "../../formats/documents/chunk-access.ts";
 import { joinPath } from "../../formats/documents/node-path.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { UNITS_AND_PACKING } from "../scan/combine/compare-arrays.ts";
 import { changeDocument } from "./changed-document.ts";
 import { arraysOf, hierarchyOf, type LoadedReferences, loadReferences } from "./loaded-references.ts";
 import { APPEND } from "./option-names.ts";
@@ -142,17 +142,6 @@ function addShifted(
   }
 }
 
-/** Attributes that determine the meaning of stored numbers. */
-const MEANINGS: readonly string[] = [
-  "units",
-  "calendar",
-  "scale_factor",
-  "add_offset",
-  "_FillValue",
-  "missing_value",
-  "_Unsigned",
-];
-
 function checkAlike(
   one: ArrayNode,
   other: ArrayNode,
@@ -178,7 +167,7 @@ function checkAlike(
     one.shape.filter((_, at) => at !== axis),
     other.shape.filter((_, at) => at !== axis),
   );
-  for (const name of MEANINGS) {
+  for (const name of UNITS_AND_PACKING) {
     const [a, b] = [one.attributes.get(name)?.value, other.attributes.get(name)?.value];
     compare(`attribute ${name}`, a && json(a), b && json(b));
   }

@@ -2,7 +2,6 @@
  * The framing of numcodecs' variable-length codecs: a uint32 count, then for each element in C order a uint32 length
  * and that many bytes. All little-endian.
  */
-
 import { decodeUtf8, textIfUtf8 } from "../../../bytes/text/utf8.ts";
 import { unitsOfUtf8, utf8Length, writeUtf8 } from "../../../bytes/text/utf8-in-place.ts";
 import { HyperslabError } from "../../../errors.ts";
@@ -12,6 +11,7 @@ import { copyItems } from "../../../model/lattice/copy.ts";
 import { contiguous } from "../../../model/lattice/lattice.ts";
 import type { Item } from "../../../model/values/fill-value.ts";
 import type { ArrayToBytesCodec, BoundArrayToBytes, ChunkType } from "../../codec.ts";
+import { parseNothing } from "../../configuration.ts";
 import { lazyLimits } from "../../lazy-limits.ts";
 import { allocate } from "../../pipeline/allocate.ts";
 
@@ -117,10 +117,7 @@ export function copyBytes(bytes: Uint8Array, start: number, end: number): Uint8A
 /** `vlen-bytes`: byte strings of any length. */
 export const vlenBytes: ArrayToBytesCodec<undefined> = {
   kind: "array-to-bytes",
-  parse: (configuration) => {
-    configuration.only(["id"]);
-    return undefined;
-  },
+  parse: parseNothing,
   bind: (_, input) => {
     const { dataType } = input;
     if (dataType.kind !== "bytes") {
@@ -142,10 +139,7 @@ function byteString(item: Item): Uint8Array {
 /** `vlen-utf8`: strings of any length as UTF-8. Invalid UTF-8 is refused, not replaced. */
 export const vlenUtf8: ArrayToBytesCodec<undefined> = {
   kind: "array-to-bytes",
-  parse: (configuration) => {
-    configuration.only(["id"]);
-    return undefined;
-  },
+  parse: parseNothing,
   bind: (_, input) => {
     const { dataType } = input;
     if (dataType.kind !== "string") {

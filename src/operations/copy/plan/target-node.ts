@@ -1,6 +1,7 @@
 /** Nodes of the source in terms of the target, and whether the same bytes mean the same chunk in both. */
 import { jsonEquals } from "../../../bytes/json/make.ts";
 import { jsonView } from "../../../bytes/json/view.ts";
+import { parseCodecList } from "../../../codecs/configuration.ts";
 import type { NdArray } from "../../../dataset/array/nd-array.ts";
 import { codecChain, innerChunkShape, shardingSpec } from "../../../dataset/tree/codec-chain.ts";
 import { chunkKeysOf, gridOf } from "../../../dataset/tree/create-node.ts";
@@ -182,13 +183,6 @@ function isBloscZstd({ name, configuration }: NdArray["node"]["codecs"][number])
 export function innerCodecs(codecs: readonly CodecSpec[]): readonly CodecSpec[] {
   const at = codecs.findIndex((spec) => spec.name === "sharding_indexed");
   if (at < 0) return codecs;
-  const inner = jsonView(codecs[at]!.configuration).required("codecs").items();
-  const chain = inner.map((item): CodecSpec => {
-    const configuration = item.get("configuration")?.object();
-    return {
-      name: item.required("name").string(),
-      configuration: configuration ?? { type: "object", members: new Map(), offset: -1 },
-    };
-  });
-  return [...codecs.slice(0, at), ...innerCodecs(chain)];
+  const inner = jsonView(codecs[at]!.configuration).required("codecs");
+  return [...codecs.slice(0, at), ...innerCodecs(parseCodecList(inner))];
 }

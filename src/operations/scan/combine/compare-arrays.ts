@@ -13,8 +13,8 @@ import { CDL_FORM } from "../../text/value-form.ts";
 import { elementText } from "../../text/value-text.ts";
 import { mismatch, type PartArray } from "./part.ts";
 
-/** Attributes that change the meaning of stored numbers. Others are taken from the first file. */
-export const MEANINGFUL: readonly string[] = [
+/** Attributes without which stored numbers are other values. */
+export const UNITS_AND_PACKING: readonly string[] = [
   "units",
   "calendar",
   "scale_factor",
@@ -22,6 +22,11 @@ export const MEANINGFUL: readonly string[] = [
   "_FillValue",
   "missing_value",
   "_Unsigned",
+];
+
+/** Attributes that change the meaning of stored numbers. Others are taken from the first file. */
+export const MEANINGFUL: readonly string[] = [
+  ...UNITS_AND_PACKING,
   "valid_min",
   "valid_max",
   "valid_range",
