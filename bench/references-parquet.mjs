@@ -1,12 +1,12 @@
 // Writes a Parquet set of N references (100 per URL), then opens it and looks up one; fsspec and kerchunk do the same, in turn.
 //   npm run build && node scripts/peers/environments.mjs kerchunk && node bench/references-parquet.mjs [--count 1000000] [--rounds 3] [--record 10000]
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { createWriteStream, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { pythonOf } from "../scripts/peers/environments.mjs";
+import { makeReferenceSet } from "./reference-set.mjs";
 
 const option = (name, usual) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : usual);
 const count = Number(option("--count", 1_000_000));
@@ -14,22 +14,6 @@ const rounds = Number(option("--rounds", 3));
 const record = Number(option("--record", 10_000));
 const root = fileURLToPath(new URL("..", import.meta.url));
 const module = (name) => JSON.stringify(new URL(`../dist/${name}`, import.meta.url).href);
-
-async function make(path, count) {
-  const out = createWriteStream(path);
-  const zarray = `{"zarr_format":2,"shape":[${count}],"chunks":[1],"dtype":"<f4","compressor":null,"fill_value":null,"order":"C","filters":null}`;
-  let text = `{"version":1,"refs":{".zgroup":"{\\"zarr_format\\":2}","data/.zarray":${JSON.stringify(zarray)}`;
-  for (let i = 0; i < count; i++) {
-    const url = `s3://bucket/a/long/path/${"x".repeat(72)}/file-${String(Math.floor(i / 100)).padStart(9, "0")}.nc`;
-    text += `,"data/${i}":["${url}",${20_000 + (i % 100) * 4096},${4000 + (i % 96)}]`;
-    if (text.length > 1 << 20) {
-      if (!out.write(text)) await once(out, "drain");
-      text = "";
-    }
-  }
-  out.end(`${text}}}`);
-  await once(out, "finish");
-}
 
 /** From references in memory to files, as kerchunk's side is timed. */
 const write = `
@@ -76,9 +60,9 @@ const folder = mkdtempSync(join(tmpdir(), "hyperslab-references-parquet-"));
 try {
   const json = join(folder, "refs.json");
   const warm = join(folder, "warm.parq");
-  await make(json, 100);
+  await makeReferenceSet(json, 100);
   javascript(write, json, warm);
-  await make(json, count);
+  await makeReferenceSet(json, count);
   const hasPeer = existsSync(pythonOf("kerchunk"));
   const best = {};
   for (let round = 0; round < rounds; round++) {

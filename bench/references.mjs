@@ -1,41 +1,15 @@
 // Opens a JSON reference set of N references (10 000 URLs), and looks up one; with --peers, fsspec and zarrita do the same.
 //   node bench/references.mjs [--count 1000000] [--rounds 3] [--peers]
 import { spawnSync } from "node:child_process";
-import { once } from "node:events";
-import { createWriteStream, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { makeReferenceSet } from "./reference-set.mjs";
 
 const option = (name, usual) => (process.argv.includes(name) ? process.argv[process.argv.indexOf(name) + 1] : usual);
 const count = Number(option("--count", 1_000_000));
 const rounds = Number(option("--rounds", 3));
-
-/** One array of count chunks, 100 per file, URLs of 116 characters. */
-async function make(path) {
-  const out = createWriteStream(path);
-  const zarray = {
-    zarr_format: 2,
-    shape: [count],
-    chunks: [1],
-    dtype: "<f4",
-    compressor: null,
-    fill_value: null,
-    order: "C",
-    filters: null,
-  };
-  let text = `{"version":1,"refs":{".zgroup":"{\\"zarr_format\\":2}","data/.zarray":${JSON.stringify(JSON.stringify(zarray))}`;
-  for (let i = 0; i < count; i++) {
-    const url = `s3://bucket/a/long/path/${"x".repeat(72)}/file-${String(Math.floor(i / 100)).padStart(9, "0")}.nc`;
-    text += `,"data/${i}":["${url}",${20_000 + (i % 100) * 4096},${4000 + (i % 96)}]`;
-    if (text.length > 1 << 20) {
-      if (!out.write(text)) await once(out, "drain");
-      text = "";
-    }
-  }
-  out.end(`${text}}}`);
-  await once(out, "finish");
-}
 
 const ours = `
 import { openArray } from ${JSON.stringify(new URL("../dist/lib/index.js", import.meta.url).href)};
@@ -103,7 +77,7 @@ const genCount = Number(option("--gen", Math.min(count, 1_000_000)));
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-references-"));
 try {
   const path = join(folder, "refs.json");
-  await make(path);
+  await makeReferenceSet(path, count);
   const fileMB = Math.round(statSync(path).size / 1e6);
   const programs = [["hyperslab", ...node(ours, path)]];
   if (withPeers) {

@@ -22,24 +22,13 @@ import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 import { type ObjectServer, objectServer } from "../stores/object-server.ts";
 import { s3Server } from "../stores/s3/s3-server.ts";
 import { testSettings } from "../stores/s3/s3-subjects.ts";
+import { after, before, SHARDED, shardOf } from "./shard-versions.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-versions-"));
 let count = 0;
 const newPath = (ending = ".zarr"): string => join(base, `${++count}${ending}`);
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 afterEach(() => vi.restoreAllMocks());
-
-/** Four inner chunks of which each holds its own number. */
-const SHARDED = { shape: [16], dtype: "int32", chunks: [4], shards: [16], codecs: [] } as const;
-const before = Int32Array.from({ length: 16 }, (_, i) => 1 + Math.floor(i / 4));
-/** The first inner chunk is not stored, so that all others lie where their neighbours lay. */
-const after = Int32Array.from({ length: 16 }, (_, i) => (i < 4 ? 0 : 1 + Math.floor(i / 4)));
-
-async function shardOf(values: Int32Array): Promise<Uint8Array> {
-  const memory = memoryStore();
-  await (await create(memory, SHARDED)).write(undefined, values);
-  return (await memory.get("c/0"))!;
-}
 
 /** Replaces a file as other programs do: a new one takes its name. */
 function replaceFile(path: string, value: Uint8Array): void {

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { bundleFileStore } from "./bundled-file-store.ts";
+import { bundleStore } from "./bundled-store.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-process-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -14,7 +14,7 @@ const nobody = 65534;
 
 test("permission errors are not-allowed, never absence", () => {
   chmodSync(base, 0o755);
-  const module = bundleFileStore(join(base, "module"));
+  const module = bundleStore(join(base, "module"), "file-store");
   const root = join(base, "root");
   mkdirSync(join(root, "open"), { recursive: true });
   mkdirSync(join(root, "locked"));

@@ -8,13 +8,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fileStore } from "../../src/stores/file/file-store.ts";
 import { describeStore, filled, keysOf } from "../contracts/store-contract.ts";
-import { bundleFileStore } from "./bundled-file-store.ts";
+import { bundleStore } from "./bundled-store.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-slow-"));
 let module = "";
 let count = 0;
 beforeAll(() => {
-  module = bundleFileStore(join(base, "module"));
+  module = bundleStore(join(base, "module"), "file-store");
 });
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 

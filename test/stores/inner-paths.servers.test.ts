@@ -2,14 +2,9 @@
  * Addresses that point into a hierarchy on real servers: Ceph's gateway for what is created and changed there, nginx, Apache
  * and Caddy for what only consolidated metadata knows.
  */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Ceph, startCeph } from "../../scripts/ceph.mjs";
+import { describe, expect, test } from "vitest";
 import { copy, create, type Group, memoryStore, open, openArray, openGroup } from "../../src/index.ts";
-import { parseS3Address } from "../../src/stores/s3/s3-address.ts";
-import { S3Client } from "../../src/stores/s3/s3-client.ts";
-import { resolveSite } from "../../src/stores/s3/s3-settings.ts";
-import { plainS3Store } from "../../src/stores/s3/s3-store.ts";
-import type { Store } from "../../src/stores/store.ts";
+import { cephBucket } from "./ceph-bucket.ts";
 import { serveFolder } from "./web-server.ts";
 
 const array = { shape: [2], dtype: "int8" } as const;
@@ -54,28 +49,10 @@ async function valuesBy(root: string, store: object): Promise<unknown[]> {
 const VALUES = Array.from({ length: 4 }, () => [3, 4]);
 
 describe("Ceph", () => {
-  let ceph: Ceph;
-  let bucket: Store;
+  const ceph = cephBucket(BUCKET);
+  const store = ceph.settings;
   let count = 0;
-  const store = (): { endpoint: string } => ({ endpoint: ceph.endpoint });
   const newRoot = (): string => `s3://${BUCKET}/data/${++count}.zarr`;
-  beforeAll(async () => {
-    ceph = await startCeph();
-    const { accessKeyId, secretAccessKey } = ceph;
-    const settings = { credentials: { accessKeyId, secretAccessKey }, environment: {} };
-    const client = new S3Client(resolveSite(parseS3Address(`${ceph.endpoint}/${BUCKET}`), settings), settings);
-    const reply = await client.request({ method: "PUT" });
-    if (reply.failure !== undefined) throw reply.error();
-    bucket = plainS3Store(client);
-  }, 600_000);
-  afterAll(() => ceph?.stop());
-  beforeEach(() => {
-    vi.stubEnv("AWS_ACCESS_KEY_ID", ceph.accessKeyId);
-    vi.stubEnv("AWS_SECRET_ACCESS_KEY", ceph.secretAccessKey);
-    vi.stubEnv("AWS_CONFIG_FILE", "/dev/null");
-    vi.stubEnv("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
-  });
-  afterEach(() => vi.unstubAllEnvs());
 
   test.each(formats)("what is created or copied into %s belongs to it", async (format) => {
     const root = newRoot();
@@ -99,7 +76,8 @@ describe("Ceph", () => {
 
   test.each(formats)("every address opens what only consolidated metadata of %s knows", async (format) => {
     const root = newRoot();
-    for (const [key, value] of await consolidatedOnly(format)) await bucket.set!(`data/${count}.zarr/${key}`, value);
+    for (const [key, value] of await consolidatedOnly(format))
+      await ceph.store().set!(`data/${count}.zarr/${key}`, value);
     expect(await valuesBy(root, store())).toEqual(VALUES);
     await expect(open(`${root}/g/none`, { store: store() })).rejects.toMatchObject({ code: "not-found" });
   });

@@ -5,16 +5,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  isHyperslabError,
-  type NdArray,
-  openArray,
-  openStore,
-  type ReferenceSettings,
-  verifyReferences,
-} from "../../src/index.ts";
+import { type NdArray, openArray, openStore, type ReferenceSettings, verifyReferences } from "../../src/index.ts";
 import { environmentAuthorization } from "../../src/stores/http/credentials.ts";
 import { findInNetrc } from "../../src/stores/http/netrc.ts";
+import { failure } from "../formats/open-documents.ts";
 import { secrets } from "../secrets.ts";
 import { type ObjectServer, objectServer } from "./object-server.ts";
 import { accessKeyId, s3Server, secretAccessKey } from "./s3/s3-server.ts";
@@ -77,16 +71,6 @@ async function opened(
   return { array, values: async () => [...((await array.read()).data as Uint8Array)] };
 }
 
-async function refusal(run: Promise<unknown>): Promise<{ readonly code: string; readonly message: string }> {
-  try {
-    await run;
-  } catch (error) {
-    if (isHyperslabError(error)) return error;
-    throw error;
-  }
-  throw new Error("nothing was refused");
-}
-
 describe("what a set may refer to", () => {
   it("from a server: its own server, and no local file", async () => {
     one.values.set("sets/a.json", text(setOf(["data.bin", 1, 4])));
@@ -96,9 +80,9 @@ describe("what a set may refer to", () => {
     for (const url of [join(folder, "private"), `file://${folder}/private`]) {
       one.values.set("sets/b.json", text(setOf([url, 0, 4])));
       const address = `${one.origin}/sets/b.json?${number++}`;
-      expect(await refusal((await opened(address)).values())).toMatchObject({ code: "not-allowed" });
+      expect(await failure((await opened(address)).values())).toMatchObject({ code: "not-allowed" });
       const any = await opened(`${address}1`, { allow: ["any"] });
-      expect(await refusal(any.values())).toMatchObject({ code: "not-allowed" });
+      expect(await failure(any.values())).toMatchObject({ code: "not-allowed" });
       expect(await (await opened(`${address}2`, { allow: [folder] })).values()).toEqual(ABCD);
     }
   });
@@ -106,13 +90,13 @@ describe("what a set may refer to", () => {
   it("other servers over http only if that is allowed", async () => {
     other.values.set("data.bin", text("abcd"));
     const path = localSet([`${other.origin}/data.bin`, 0, 4]);
-    const error = await refusal((await opened(path)).values());
+    const error = await failure((await opened(path)).values());
     expect(error).toMatchObject({ code: "not-allowed" });
     expect(error.message).toContain(`allow: ["${other.origin}/"]`);
     expect(other.seen).toEqual([]);
     expect(await (await opened(path, { allow: [other.origin] })).values()).toEqual(ABCD);
     expect(await (await opened(path, { allow: ["any"] })).values()).toEqual(ABCD);
-    expect(await refusal((await opened(path, { allow: ["http://127.0.0.1:1"] })).values())).toMatchObject({
+    expect(await failure((await opened(path, { allow: ["http://127.0.0.1:1"] })).values())).toMatchObject({
       code: "not-allowed",
     });
   });
@@ -134,7 +118,7 @@ describe("where targets are", () => {
     expect(await (await opened(path, { base: `${folder}/elsewhere/` })).values()).toEqual(ABCD);
     one.values.set("base/x.bin", text("abcd"));
     expect(await (await opened(path, { base: `${one.origin}/base` })).values()).toEqual(ABCD);
-    expect(await refusal((await opened(path)).values())).toMatchObject({ code: "io" });
+    expect(await failure((await opened(path)).values())).toMatchObject({ code: "io" });
   });
 
   it("the working directory, as fsspec takes them", async () => {
@@ -150,7 +134,7 @@ describe("where targets are", () => {
     writeFileSync(path, JSON.stringify({ version: 1, templates: { u: "nowhere.bin" }, refs }));
     const settings = { target: "named.bin", templates: { u: "named.bin" } };
     expect(await (await opened(path, settings)).values()).toEqual([...text("abcdefgh")]);
-    expect(await refusal((await opened(path)).values())).toMatchObject({ code: "invalid-data" });
+    expect(await failure((await opened(path)).values())).toMatchObject({ code: "invalid-data" });
   });
 
   it("several protocols and endpoints in one set", async () => {
@@ -184,7 +168,7 @@ describe("where targets are", () => {
       vi.stubEnv("AWS_SECRET_ACCESS_KEY", secretAccessKey);
       const endpoint = { endpoint: bucket.origin, region: "us-east-1" };
       // A set that nobody vouches for gets no signature of ours.
-      expect(await refusal((await opened(path, {}, endpoint)).values())).toMatchObject({ code: "not-allowed" });
+      expect(await failure((await opened(path, {}, endpoint)).values())).toMatchObject({ code: "not-allowed" });
       expect(bucket.seen.every(({ signed }) => !signed)).toBe(true);
       const reach = (): object => ({ requesterPays: true });
       expect(await (await opened(path, { allow: ["s3://paid"], reach }, endpoint)).values()).toEqual(ABCD);
@@ -327,7 +311,7 @@ describe("targets that changed", () => {
     const { ok, faults } = await verifyReferences(record, settings);
     expect([ok, faults.map((fault) => [fault.url, fault.key])]).toEqual([false, [[url, "0"]]]);
     expect(faults[0]?.problem).toMatch(/^has the version etag ".*", and had etag ".*"$/);
-    expect(await refusal((await opened(record, { allow: ["any"] })).values())).toMatchObject({
+    expect(await failure((await opened(record, { allow: ["any"] })).values())).toMatchObject({
       code: "invalid-data",
       message: expect.stringContaining(url),
     });
@@ -346,7 +330,7 @@ describe("targets that changed", () => {
     const write = (targets: object): void =>
       writeFileSync(path, JSON.stringify({ version: 1, targets, refs: JSON.parse(setOf([url, 0, 4])) }));
     write({ [url]: facts });
-    const error = await refusal((await opened(path, { allow: ["any"] })).values());
+    const error = await failure((await opened(path, { allow: ["any"] })).values());
     expect(error).toMatchObject({ code: "invalid-data" });
     expect(error.message).toMatch(/not the file that the references were made of/);
     write({ [url]: { size: 4 } });

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { copy, create, memoryStore, openArray } from "../../src/index.ts";
-import { bundleZipStore } from "./bundled-zip-store.ts";
+import { bundleStore } from "./bundled-store.ts";
 
 /** A file system of 2 MiB; undefined where none can be mounted. */
 const small = mounted();
@@ -58,7 +58,7 @@ describe.skipIf(small === undefined)("a disk of 2 MiB (skipped where the tests m
   it("a program that never closes its archive ends with 1 and a message, without a stack and without a lock", async () => {
     const target = join(small!, "left.zip");
     const program = join(roomy, "program.mjs");
-    const module = pathToFileURL(bundleZipStore(roomy)).href;
+    const module = pathToFileURL(bundleStore(roomy, "zip")).href;
     writeFileSync(
       program,
       `import { zipFile } from ${JSON.stringify(module)};

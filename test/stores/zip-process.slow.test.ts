@@ -13,7 +13,7 @@ import { openArchive } from "../../src/stores/zip/archive.ts";
 import { readComment } from "../../src/stores/zip/own-comment.ts";
 import { type ZipStore, zipStore } from "../../src/stores/zip/zip.ts";
 import { bytes, keysOf } from "../contracts/store-contract.ts";
-import { bundleZipStore } from "./bundled-zip-store.ts";
+import { bundleStore } from "./bundled-store.ts";
 import { valuesIn } from "./zip-values.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-zip-process-"));
@@ -24,7 +24,7 @@ afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 let module = "";
 beforeAll(() => {
-  module = bundleZipStore(join(base, "module"));
+  module = bundleStore(join(base, "module"), "zip");
 });
 
 /** Runs a program of its own with a store at `path`. */

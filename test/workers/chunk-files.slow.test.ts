@@ -27,8 +27,8 @@ beforeEach(() => {
 });
 
 const built = (file: string): string => pathToFileURL(resolve("dist", file)).href;
-const library: typeof import("../../src/index.ts") = await import(built("node/index.js"));
-const { memorySource }: typeof import("../../src/exports/stores.ts") = await import(built("node/stores.js"));
+const library: typeof import("../../src/index.ts") = await import(built("lib/node.js"));
+const { memorySource }: typeof import("../../src/exports/stores.ts") = await import(built("lib/stores.js"));
 const { append, create, openArray } = library;
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-chunk-files-"));
 const place = (name: string): string => join(folder, name);

@@ -3,28 +3,18 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { create, memoryStore, openArray } from "../../src/index.ts";
+import { create, openArray } from "../../src/index.ts";
 import { isFixedSize } from "../../src/model/data-types/data-type.ts";
 import { synchronousFiles } from "../../src/stores/file/synchronous.ts";
 import { placeSteps, toColumns, toFileColumns } from "../../src/workers/task/columns.ts";
 import { type Answer, fromErrorMessage } from "../../src/workers/task/messages.ts";
 import { taskRunner } from "../../src/workers/task/runner.ts";
 import type { TaskFiles } from "../../src/workers/task/task-files.ts";
+import { after, before, SHARDED, shardOf } from "../dataset/shard-versions.ts";
 
 const base = mkdtempSync(join(tmpdir(), "hyperslab-file-versions-"));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 let count = 0;
-
-const SHARDED = { shape: [16], dtype: "int32", chunks: [4], shards: [16], codecs: [] } as const;
-const before = Int32Array.from({ length: 16 }, (_, i) => 1 + Math.floor(i / 4));
-/** The first inner chunk is not stored, so that all others lie where their neighbours lay. */
-const after = Int32Array.from({ length: 16 }, (_, i) => (i < 4 ? 0 : 1 + Math.floor(i / 4)));
-
-async function shardOf(values: Int32Array): Promise<Uint8Array> {
-  const memory = memoryStore();
-  await (await create(memory, SHARDED)).write(undefined, values);
-  return (await memory.get("c/0"))!;
-}
 
 const replace = (path: string, value: Uint8Array): void => {
   writeFileSync(`${path}.new`, value);

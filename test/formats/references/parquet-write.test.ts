@@ -5,6 +5,7 @@ import { noteList } from "../../../src/formats/notes.ts";
 import { readJsonReferences } from "../../../src/formats/references/read-json.ts";
 import { type Group, memoryStore, open, type Store } from "../../../src/index.ts";
 import type { ReferenceSet } from "../../../src/model/virtual/reference-set.ts";
+import { shownSet } from "./shown-set.ts";
 
 type Refs = Readonly<Record<string, unknown>>;
 
@@ -27,18 +28,6 @@ function zarray(shape: readonly number[], chunks: readonly number[], more: objec
     order: "C",
     ...more,
   };
-}
-
-/** Every reference but documents, inline bytes as base64. */
-function shown({ table }: ReferenceSet): Record<string, unknown> {
-  const all: Record<string, unknown> = {};
-  for (const key of table.keys()) {
-    const reference = table.find(key)!;
-    if (/\.z\w+$|zarr\.json$/.test(key)) continue;
-    if (reference.kind === "inline") all[key] = `base64:${Buffer.from(reference.bytes).toString("base64")}`;
-    else all[key] = reference.kind === "whole" ? [reference.url] : [reference.url, reference.offset, reference.length];
-  }
-  return all;
 }
 
 const base64 = (text: string): string => `base64:${Buffer.from(text).toString("base64")}`;
@@ -66,14 +55,14 @@ describe("a set that is saved", () => {
     const store = memoryStore();
     const saved = await saveParquet(await setOf(REFS), store, { recordSize });
     expect(saved).toMatchObject({ arrays: 3, references: Object.keys(CHUNKS).length });
-    expect(shown((await readParquetReferences(store))!)).toEqual(CHUNKS);
+    expect(shownSet((await readParquetReferences(store))!)).toEqual(CHUNKS);
   });
 
   it("says that an empty range is empty, not a whole file", async () => {
     const store = memoryStore();
     const refs = { ".zgroup": { zarr_format: 2 }, "a/.zarray": zarray([2], [1]), "a/0": ["u", 0, 0], "a/1": ["u"] };
     await saveParquet(await setOf(refs), store);
-    expect(shown((await readParquetReferences(store))!)).toEqual({ "a/0": base64(""), "a/1": ["u"] });
+    expect(shownSet((await readParquetReferences(store))!)).toEqual({ "a/0": base64(""), "a/1": ["u"] });
   });
 
   it("has no file for records without references", async () => {
@@ -101,7 +90,7 @@ describe("a set that is saved", () => {
     const unsaid = { "b/.zarray": zarray([4, 2], [2, 1]), "b/0/1": ["u", 1, 2] };
     await saveParquet(await setOf({ ".zgroup": { zarr_format: 2 }, ...nested, ...unsaid }), store);
     const wanted = { "a/0.1": ["u", 1, 2], "a/1.0": ["u", 3, 4], "b/0.1": ["u", 1, 2] };
-    expect(shown((await readParquetReferences(store))!)).toEqual(wanted);
+    expect(shownSet((await readParquetReferences(store))!)).toEqual(wanted);
   });
 
   it("keeps what was recorded of targets", async () => {
@@ -181,7 +170,7 @@ describe("appending", () => {
     });
     await appendParquet(await setOf(part(3, 5)), store, { dimension: "t" });
     const whole = await setOf(part(13, 0));
-    expect(shown((await readParquetReferences(store))!)).toEqual(shown(whole));
+    expect(shownSet((await readParquetReferences(store))!)).toEqual(shownSet(whole));
     const root = (await open(store)) as Group;
     expect((await root.openArray("v")).shape).toEqual([13, 2]);
   });
@@ -224,7 +213,7 @@ describe("appending", () => {
       await saveParquet(await setOf(along(4, 0)), store, { recordSize });
       await appendParquet(await setOf(along(6, 2)), store, { dimension: "x" });
       await appendParquet(await setOf(along(5, 5)), store, { dimension: "x" });
-      expect(shown((await readParquetReferences(store))!)).toEqual(shown(await setOf(along(15, 0))));
+      expect(shownSet((await readParquetReferences(store))!)).toEqual(shownSet(await setOf(along(15, 0))));
     },
   );
 

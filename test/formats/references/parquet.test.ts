@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { readParquetReferences } from "../../../src/dataset/virtual/save-parquet.ts";
 import { type Group, memoryStore, open, openArray, openStore, type Store } from "../../../src/index.ts";
-import type { ReferenceSet } from "../../../src/model/virtual/reference-set.ts";
 import { countingStore } from "../../counting-store.ts";
 import { setValues, unpackParquetSets } from "./parquet-sets.ts";
+import { shownSet } from "./shown-set.ts";
 
 const folder = unpackParquetSets();
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -14,24 +14,12 @@ const expected: Record<string, Record<string, string | [string, number?, number?
   readFileSync(join(folder, "expected.json"), "utf8"),
 );
 
-/** What the set says of each chunk, as the manifest writes it. */
-function shown({ table }: ReferenceSet): Record<string, unknown> {
-  const all: Record<string, unknown> = {};
-  for (const key of table.keys()) {
-    const reference = table.find(key)!;
-    if (/\.z\w+$|zarr\.json$/.test(key)) continue;
-    if (reference.kind === "inline") all[key] = `base64:${Buffer.from(reference.bytes).toString("base64")}`;
-    else all[key] = reference.kind === "whole" ? [reference.url] : [reference.url, reference.offset, reference.length];
-  }
-  return all;
-}
-
 describe.each(Object.keys(expected))("the set %s", (name) => {
   const path = join(folder, `${name}.parq`);
 
   it("has the references that were put into it", async () => {
     const set = await readParquetReferences(await openStore(path));
-    expect(shown(set!)).toEqual(expected[name]);
+    expect(shownSet(set!)).toEqual(expected[name]);
     expect(set!.problems.size).toBe(0);
   });
 

@@ -9,7 +9,6 @@ import {
   create,
   eachReference,
   inlineReferences,
-  isHyperslabError,
   listReferences,
   makeReferences,
   openArray,
@@ -20,6 +19,7 @@ import {
   subchunkReferences,
   verifyReferences,
 } from "../../../src/index.ts";
+import { failure } from "../../formats/open-documents.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -55,16 +55,6 @@ async function read(address: string): Promise<unknown> {
   return (await (await openArray(address, any)).read()).data;
 }
 
-async function refusal(run: Promise<unknown>): Promise<{ readonly code: string; readonly message: string }> {
-  try {
-    await run;
-  } catch (error) {
-    if (isHyperslabError(error)) return error;
-    throw error;
-  }
-  throw new Error("nothing was refused");
-}
-
 describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
   it("in a directory read as the directory does", async () => {
     const zarr = await makeZarr(newPath(".zarr"), format);
@@ -73,7 +63,7 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
     expect(report).toMatchObject({ location: set, targets: 13, notes: [] });
     expect(await read(`${set}::g/a`)).toEqual(values);
     expect((await openGroup(set, any)).attributes).toEqual({ title: "t" });
-    expect(await refusal(makeReferences(zarr, set))).toMatchObject({ code: "exists" });
+    expect(await failure(makeReferences(zarr, set))).toMatchObject({ code: "exists" });
     // A part of it.
     const part = newPath();
     await makeReferences(`${zarr}/g`, part);
@@ -112,7 +102,7 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
     expect((await verifyReferences(set, any)).ok).toBe(true);
     const grown = await verifyReferences(recorded, any);
     expect(grown).toMatchObject({ ok: false, faults: [{ url: zarr, problem: expect.stringContaining("and had") }] });
-    expect(await refusal(read(`${recorded}::g/a`))).toMatchObject({ code: "invalid-data" });
+    expect(await failure(read(`${recorded}::g/a`))).toMatchObject({ code: "invalid-data" });
     truncateSync(zarr, 200);
     expect((await verifyReferences(set, any)).faults[0]?.problem).toMatch(/has 200 bytes, and references lead to byte/);
     rmSync(zarr);
@@ -139,10 +129,10 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
     for (const { url } of (await listReferences(cloud)).targets) expect(url).toMatch(/^s3:\/\/no-such-bucket\/x\/g\//);
     await rebaseReferences(cloud, back, { rename: { "s3://no-such-bucket/x": zarr } });
     expect(JSON.parse(readFileSync(back, "utf8"))).toEqual(JSON.parse(readFileSync(set, "utf8")));
-    const error = await refusal(rebaseReferences(set, cloud, { rename: { "/nowher": "x" }, overwrite: true }));
+    const error = await failure(rebaseReferences(set, cloud, { rename: { "/nowher": "x" }, overwrite: true }));
     expect(error.message).toMatch(/no target begins with/);
     expect(
-      (await refusal(rebaseReferences(set, cloud, { rename: { [zarr.slice(0, -3)]: "x" }, overwrite: true }))).code,
+      (await failure(rebaseReferences(set, cloud, { rename: { [zarr.slice(0, -3)]: "x" }, overwrite: true }))).code,
     ).toBe("invalid-request");
   });
 
@@ -172,11 +162,11 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
     expect((await openArray(`${cut}::g/a`, any)).chunks).toEqual([1, 1]);
     expect(await read(`${cut}::g/a`)).toEqual(values);
     for (const factor of [4, 7, 0, 1.5]) {
-      expect((await refusal(subchunkReferences(set, newPath(), { array: "g/a", factor }))).code).toBe(
+      expect((await failure(subchunkReferences(set, newPath(), { array: "g/a", factor }))).code).toBe(
         "invalid-request",
       );
     }
-    expect((await refusal(subchunkReferences(set, newPath(), { array: "g/b", factor: 2 }))).code).toBe("not-found");
+    expect((await failure(subchunkReferences(set, newPath(), { array: "g/b", factor: 2 }))).code).toBe("not-found");
   });
 
   it.each([["zstd"], ["gzip"], ["shuffle"]])("are not cut where %s changes the bytes", async (codec) => {
@@ -187,7 +177,7 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
     await array.write(undefined, new Int16Array(8).fill(3));
     const set = newPath();
     await makeReferences(zarr, set);
-    const error = await refusal(subchunkReferences(set, newPath(), { array: "a", factor: 2 }));
+    const error = await failure(subchunkReferences(set, newPath(), { array: "a", factor: 2 }));
     expect(error.message).toMatch(/changes their bytes/);
   });
 
@@ -201,7 +191,7 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
     expect(await read(`${all}::g/a`)).toEqual(whole);
     expect((await openArray(`${all}::g/time`, any)).shape).toEqual([72]);
     expect((await openArray(`${all}::g/x`, any)).shape).toEqual([10]);
-    expect((await refusal(appendReferences(sets, newPath(), { ...any, dim: "y" }))).message).toMatch(/time, x/);
+    expect((await failure(appendReferences(sets, newPath(), { ...any, dim: "y" }))).message).toMatch(/time, x/);
   });
 
   it("are appended along a dimension that is not the first, and saved as Parquet", async () => {
@@ -246,7 +236,7 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
       const [a, b] = [newPath(), newPath()];
       await makeReferences(one, a);
       await makeReferences(zarr, b);
-      return (await refusal(appendReferences([a, b], newPath(), { ...any, dim: "time" }))).message;
+      return (await failure(appendReferences([a, b], newPath(), { ...any, dim: "time" }))).message;
     };
     expect(
       await change(async (zarr) => {
@@ -272,7 +262,7 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
     const [a, b] = [newPath(), newPath()];
     await makeReferences(short, a);
     await makeReferences(one, b);
-    const error = await refusal(appendReferences([a, b], newPath(), { ...any, dim: "time" }));
+    const error = await failure(appendReferences([a, b], newPath(), { ...any, dim: "time" }));
     expect(error.message).toMatch(/23 elements before it do not fill chunks of 6/);
     expect(await appendReferences([b, a], newPath(), { ...any, dim: "time" })).toMatchObject({ length: 47 });
   });
@@ -339,7 +329,7 @@ it("lists what a set holds, also one that is no hierarchy", async () => {
     { key: "bad", problem: expect.stringContaining("neither") },
   ]);
   // A malformed reference cannot be written: it would be lost.
-  expect((await refusal(saveReferences(set, newPath()))).code).toBe("invalid-data");
+  expect((await failure(saveReferences(set, newPath()))).code).toBe("invalid-data");
 });
 
 it("refuses archives whose values are compressed, and what has no location", async () => {
@@ -348,18 +338,18 @@ it("refuses archives whose values are compressed, and what has no location", asy
     zip,
     zipSync({ ".zgroup": strToU8('{"zarr_format": 2}'), "a/0": [new Uint8Array(1000), { level: 6 }] }),
   );
-  const error = await refusal(makeReferences(zip, newPath()));
+  const error = await failure(makeReferences(zip, newPath()));
   expect(error).toMatchObject({
     code: "unsupported",
     message: expect.stringContaining("compressed in the archive"),
   });
   const map = new Map([[".zgroup", strToU8('{"zarr_format": 2}')]]);
-  expect((await refusal(makeReferences(map, newPath()))).message).toMatch(/where these values are stored/);
+  expect((await failure(makeReferences(map, newPath()))).message).toMatch(/where these values are stored/);
 });
 
 it.each(["x.parq", "x.parquet", "x.parq/"])("does not write JSON under the name of a Parquet set: %s", async (name) => {
   const set = newPath();
   writeFileSync(set, JSON.stringify({ version: 1, refs: { ".zgroup": '{"zarr_format":2}' } }));
-  const error = await refusal(saveReferences(set, join(folder, name)));
+  const error = await failure(saveReferences(set, join(folder, name)));
   expect(error).toMatchObject({ code: "invalid-request", message: expect.stringContaining("to-parquet") });
 });
