@@ -178,10 +178,7 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   ): Promise<Slab<TypedDataOf<D>, ScalarOf<D>>>;
   read<A extends AsName>(
     selection: AnySelection | number | null | undefined,
-    options: ReadOptions & {
-      /** What the values are converted to, exactly; `"bytes"` gives their C-order little-endian bytes. */
-      readonly as: A;
-    },
+    options: ReadOptions & { /** What to convert to, exactly; `"bytes"`: little-endian, in C order. */ readonly as: A },
   ): Promise<Slab<DataAs<A, D>, ScalarAs<A>>>;
   async read(
     selection?: AnySelection | number | null,

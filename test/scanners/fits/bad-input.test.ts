@@ -139,9 +139,9 @@ test.each<[string, Uint8Array, RegExp]>([
     /TFORM1 of HDU1 is "1Z" in the header at byte 2880/,
   ],
   [
-    "an item outside of the heap",
+    "an item outside the heap",
     fitsOf(headerOf(PRIMARY), headerOf(VARIABLE), padded("\0\0\0\x04\0\0\x10\0abcd", "\0")),
-    /row 0 of column v of HDU1, at byte 5760, has 4 elements at byte 9864, outside of the heap/,
+    /row 0 of column v of HDU1, at byte 5760, has 4 elements at byte 9864, outside the heap/,
   ],
   [
     "an item of negative length",
