@@ -16,7 +16,8 @@ type Name =
   | "tableUrls"
   | "tableTextCharacters"
   | "madeCharacters"
-  | "pieceBytes";
+  | "pieceBytes"
+  | "keptPieces";
 
 export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", {
   /** A block that fits the fastest cache; larger ones are not copied faster. */
@@ -43,4 +44,6 @@ export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", 
   madeCharacters: [2 ** 29, 2 ** 29],
   /** Values that are contiguous in a foreign file become chunks of about this size, so that several workers share them. */
   pieceBytes: [4 * MIB, 64],
+  /** Pieces of a selection that are kept per axis while its chunks are gone through; of longer axes, they are made again. */
+  keptPieces: [4096, 2],
 });

@@ -1,9 +1,11 @@
 import { expect } from "vitest";
 import { parseDataType, swapUnits } from "../../src/model/data-types/data-type.ts";
 import { readFixedBytes } from "../../src/model/data-types/fixed-text.ts";
-import { chunkSpan, gridShape } from "../../src/model/grid/chunk-grid.ts";
+import { chunkSpan, gridShape, regularGrid } from "../../src/model/grid/chunk-grid.ts";
+import { planChunks } from "../../src/model/grid/chunk-plan.ts";
 import { copyElements, fillElements } from "../../src/model/lattice/copy.ts";
 import { contiguous, type Lattice, permuteLattice, selectLattice } from "../../src/model/lattice/lattice.ts";
+import { axisRange } from "../../src/model/selection/axis-selection.ts";
 import { fillBytes } from "../../src/model/values/fill-value.ts";
 import type { KeyBytes } from "../../src/model/virtual/chunk-key.ts";
 import { ContiguousChunks } from "../../src/model/virtual/contiguous.ts";
@@ -181,6 +183,24 @@ describeLimits("model", {
           end += 2 * elements;
         }
         expect(end).toBe(10 + 2 * shape.reduce((product, extent) => product * extent, 1));
+      }
+    },
+  },
+  keptPieces: {
+    at: 4,
+    run: (limit) => {
+      for (const length of around(limit)) {
+        const grid = regularGrid([3, 2 * length], [1, 2]);
+        const selection = [axisRange(0, 3), axisRange(1, 2 * length - 1)];
+        const steps = [...planChunks(grid, selection)];
+        expect(steps.map(({ coords }) => coords)).toEqual(everyIndex([3, length]));
+        for (const { coords, shape, source, target, whole } of steps) {
+          const last = coords[1]!;
+          expect(shape).toEqual([1, 2]);
+          expect(source).toEqual([axisRange(0, 1), axisRange(last === 0 ? 1 : 0, last === 0 ? 1 : 2)]);
+          expect(target).toEqual([axisRange(coords[0]!, 1), axisRange(Math.max(0, 2 * last - 1), last === 0 ? 1 : 2)]);
+          expect(whole).toBe(last > 0);
+        }
       }
     },
   },

@@ -4,6 +4,7 @@
  * they are iterated. Every chunk occurs at most once.
  */
 import { HyperslabError } from "../../errors.ts";
+import { modelLimits } from "../limits.ts";
 import { type AxisSelection, axisBounds, axisOf, axisRange, selectionShape } from "../selection/axis-selection.ts";
 import { type ChunkGrid, chunkSize, chunkSpan, type GridDimension, locate } from "./chunk-grid.ts";
 
@@ -43,11 +44,15 @@ export function planChunks(grid: ChunkGrid, selection: readonly AxisSelection[])
 function* steps(axes: readonly AxisPlan[], stepCount: number): Generator<ChunkStep, void, undefined> {
   if (stepCount === 0) return;
   const places = axes.map(() => 0);
-  const pieces = axes.map((axis) => axis.at(0));
+  const pieceAt = axes.map(keepingPieces);
+  const pieces = pieceAt.map((at) => at(0));
+  let shape = pieces.map((piece) => piece.size);
   for (;;) {
+    // Most chunks have the same shape, and large reads hold many steps.
+    if (pieces.some((piece, axis) => piece.size !== shape[axis])) shape = pieces.map((piece) => piece.size);
     yield {
       coords: pieces.map((piece) => piece.chunk),
-      shape: pieces.map((piece) => piece.size),
+      shape,
       source: pieces.map((piece) => piece.source),
       target: pieces.map((piece) => piece.target),
       whole: pieces.every((piece) => piece.whole),
@@ -55,8 +60,18 @@ function* steps(axes: readonly AxisPlan[], stepCount: number): Generator<ChunkSt
     let axis = axes.length - 1;
     while (axis >= 0 && ++places[axis]! === axes[axis]!.count) places[axis--] = 0;
     if (axis < 0) return;
-    for (let turned = axis; turned < axes.length; turned++) pieces[turned] = axes[turned]!.at(places[turned]!);
+    for (let turned = axis; turned < axes.length; turned++) pieces[turned] = pieceAt[turned]!(places[turned]!);
   }
+}
+
+/** Pieces of the inner axes recur whenever an outer one moves on. They are kept if they are few. */
+function keepingPieces({ count, at }: AxisPlan): AxisPlan["at"] {
+  if (modelLimits.keptPieces.isExceededBy(count)) return at;
+  const kept: AxisPiece[] = [];
+  return (place) => {
+    kept[place] ??= at(place);
+    return kept[place];
+  };
 }
 
 /** A chunk that the selection touches along one dimension, with its part of the selection. */

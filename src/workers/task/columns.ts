@@ -5,7 +5,7 @@
 
 import { copyOffset } from "../../bytes/source/copy-distance.ts";
 import { contiguous, type Lattice } from "../../model/lattice/lattice.ts";
-import { type AxisSelection, selectionShape } from "../../model/selection/axis-selection.ts";
+import { type AxisSelection, axisCount, selectionShape } from "../../model/selection/axis-selection.ts";
 
 /**
  * The steps of a task as adjacent parts of the selection. Together they tile a box, which is the task's buffer in C
@@ -73,11 +73,16 @@ function placeInTurn(chosen: Chosen, itemSize: number): PlacedSteps {
 function placeInBox(chosen: Chosen, itemSize: number, { shape, starts }: Box): PlacedSteps {
   const { axes } = contiguous(shape);
   const length = shape.reduce((product, count) => product * count, itemSize);
+  // Steps of one shape, as most are, share it: there may be thousands.
+  let last: { readonly counts: readonly number[]; readonly axes: Lattice["axes"] } | undefined;
   const steps = chosen.map((selection, step): Step => {
-    const counts = selectionShape(selection);
-    const base = axes.reduce((sum, { stride }, axis) => sum + starts[step * axes.length + axis]! * stride, 0);
-    const layout = { base, axes: axes.map((axis, i) => ({ ...axis, count: counts[i]! })) };
-    return { selection, counts, offset: FIRST_OFFSET, length, layout };
+    let base = 0;
+    for (let axis = 0; axis < axes.length; axis++) base += starts[step * axes.length + axis]! * axes[axis]!.stride;
+    if (last === undefined || selection.some((axis, i) => axisCount(axis) !== last!.counts[i])) {
+      const counts = selectionShape(selection);
+      last = { counts, axes: axes.map(({ stride }, i) => ({ count: counts[i]!, stride })) };
+    }
+    return { selection, counts: last.counts, offset: FIRST_OFFSET, length, layout: { base, axes: last.axes } };
   });
   return { steps, length: FIRST_OFFSET + length };
 }
@@ -104,8 +109,20 @@ export function toColumns(steps: readonly Pick<Step, "selection">[], box?: Box):
 
 export function fromColumns(columns: StepColumns, itemSize: number): PlacedSteps {
   const { count, rank, ranges, selections, box } = columns;
-  const chosen = selections ?? Array.from({ length: count }, (_, step) => rangesAt(ranges, step * rank * 3, rank));
-  return placeSteps(chosen, itemSize, box);
+  return placeSteps(selections ?? selectionsOf(ranges, count, rank), itemSize, box);
+}
+
+/** Steps that select the same of their chunks, as those inside a selection do, share it. */
+function selectionsOf(ranges: Float64Array, count: number, rank: number): Chosen {
+  const width = rank * 3;
+  const chosen: (readonly AxisSelection[])[] = [];
+  for (let first = 0; chosen.length < count; first += width) {
+    const previous = chosen.at(-1);
+    let isSame = previous !== undefined;
+    for (let at = first; isSame && at < first + width; at++) isSame = ranges[at] === ranges[at - width];
+    chosen.push(isSame && previous !== undefined ? previous : rangesAt(ranges, first, rank));
+  }
+  return chosen;
 }
 
 function rangesAt(ranges: Float64Array, first: number, rank: number): readonly AxisSelection[] {
