@@ -62,7 +62,7 @@ it("shows with --debug where an error was created, by function names", async () 
 it.each<[string, readonly string[], number, number]>([
   ["its version", ["--version"], 4, 40_000],
   ["help", ["--help"], 6, 60_000],
-  ["what is there", [sample], 32, 1_200_000],
+  ["what is there", [sample], 32, 1_210_000],
   ["values", ["dump", `${sample}::time`, "-S", ":2"], 36, 1_300_000],
   ["a file to pack", ["pack", "-f", "package.json", path("packed.blp")], 24, 810_000],
   ["a packed file", ["unpack", "-f", path("packed.blp"), path("unpacked")], 24, 810_000],

@@ -30,16 +30,7 @@ import { addedLength, axisOf, resized } from "./new-shape.ts";
 import { readItem } from "./read-item.ts";
 import { type AnySelection, type AsName, type DataAs, type ReadOptions, readSlab, type ScalarAs } from "./read-slab.ts";
 import type { Slab } from "./slab.ts";
-import { type ShapedData, writeChunk } from "./write-value.ts";
-
-/** One value for all elements (a time may be a date), a flat typed array in C order, nested lists, or values with a shape. */
-export type WriteValue<D extends DataTypeName> =
-  | ScalarOf<D>
-  | (D extends `datetime64[${string}` ? string | Date : never)
-  | TypedDataOf<D>
-  | ShapedData
-  | ArrayBufferView<ArrayBufferLike>
-  | readonly unknown[];
+import { type WriteValue, writeChunk } from "./write-value.ts";
 
 /** A dimension of an array. */
 export interface ArrayDimension {
@@ -178,7 +169,10 @@ export class NdArray<D extends DataTypeName = DataTypeName> {
   ): Promise<Slab<TypedDataOf<D>, ScalarOf<D>>>;
   read<A extends AsName>(
     selection: AnySelection | number | null | undefined,
-    options: ReadOptions & { /** What to convert to, exactly; `"bytes"`: little-endian, in C order. */ readonly as: A },
+    options: ReadOptions & {
+      /** What the values are converted to, exactly; `"bytes"` gives their C-order little-endian bytes. */
+      readonly as: A;
+    },
   ): Promise<Slab<DataAs<A, D>, ScalarAs<A>>>;
   async read(
     selection?: AnySelection | number | null,

@@ -8,7 +8,13 @@ import { HyperslabError } from "../../errors.ts";
 import { type DataType, type DataTypeInput, type DataTypeName, isFixedSize } from "../../model/data-types/data-type.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
 import { type Axis, contiguous, isContiguous, type Lattice } from "../../model/lattice/lattice.ts";
-import { dataToItems, scalarToElement, typedToBytes } from "../../model/values/typed-data.ts";
+import {
+  dataToItems,
+  type ScalarOf,
+  scalarToElement,
+  type TypedDataOf,
+  typedToBytes,
+} from "../../model/values/typed-data.ts";
 
 /** Values with a shape: a slab, or another library's chunk. */
 export interface ShapedData {
@@ -19,6 +25,15 @@ export interface ShapedData {
   /** Elements to step for one index along each dimension. */
   readonly stride?: readonly number[];
 }
+
+/** One value for all elements (a time may be a date), a flat typed array in C order, nested lists, or values with a shape. */
+export type WriteValue<D extends DataTypeName> =
+  | ScalarOf<D>
+  | (D extends `datetime64[${string}` ? string | Date : never)
+  | TypedDataOf<D>
+  | ShapedData
+  | ArrayBufferView<ArrayBufferLike>
+  | readonly unknown[];
 
 /**
  * The caller's value as a chunk of `shape`; `resultShape` is the same without dimensions selected by a single index.
