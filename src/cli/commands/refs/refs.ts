@@ -102,18 +102,18 @@ export const refsCommand: Command = {
   usage: USAGE,
   description:
     "Works on reference sets (Kerchunk): files that record where the chunks of a dataset lie in other files.\n" +
-    "  scan      makes a set from netCDF, HDF5, GRIB, TIFF or FITS files (patterns such as data/*.nc; - is a list on stdin)\n" +
-    "  combine   the same for existing sets, which may be mixed with files\n" +
-    "  ls        shows arrays and targets; with --keys every key\n" +
-    "  verify    checks that every target exists, is long enough and matches the set's records; exit code 1 if not\n" +
-    "  make      writes a set for an existing dataset, without copying anything\n" +
-    "  rebase    renames targets, without contacting any server\n" +
-    "  inline    copies small values into the set\n" +
-    "  subchunk  cuts the chunks of an uncompressed array into smaller ones\n" +
-    "  append    joins sets and files along a dimension\n" +
-    "  to-json   writes a set of any kind as JSON; --templates and --gen make it smaller\n" +
+    "  scan        makes a set from netCDF, HDF5, GRIB, TIFF or FITS files (patterns such as data/*.nc; - is a list on stdin)\n" +
+    "  combine     the same for existing sets, which may be mixed with files\n" +
+    "  ls          shows arrays and targets; with --keys every key\n" +
+    "  verify      checks that every target exists, is long enough and matches the set's records; exit code 1 if not\n" +
+    "  make        writes a set for an existing dataset, without copying anything\n" +
+    "  rebase      renames targets, without contacting any server\n" +
+    "  inline      copies small values into the set\n" +
+    "  subchunk    cuts the chunks of an uncompressed array into smaller ones\n" +
+    "  append      joins sets and files along a dimension\n" +
+    "  to-json     writes a set of any kind as JSON; --templates and --gen make it smaller\n" +
     "  to-parquet  writes it as a directory of Parquet files\n" +
-    "  gen       writes regular references as gen, or with --expand as single ones",
+    "  gen         writes regular references as gen, or with --expand as single ones",
   takesAddress: true,
   takesTarget: true,
   options: {
