@@ -50,7 +50,7 @@ interface PageRequest {
 async function readArrays({ from, arrays, format }: PageRequest): Promise<Record<string, NativeArray>> {
   const plain = (value: unknown): unknown => {
     if (value instanceof Uint8Array) return btoa(String.fromCharCode(...value));
-    if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array, Number);
+    if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array, (element) => plain(Number(element)));
     if (Array.isArray(value)) return value.map(plain);
     if (typeof value !== "object" || value === null) {
       // The native values are JSON, which has no such numbers and no exact large ones.
