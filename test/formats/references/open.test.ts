@@ -156,6 +156,29 @@ it.each([
   await expect(openGroup(path)).rejects.toMatchObject({ name: "HyperslabError" });
 });
 
+it("a set that refers to itself gives its own bytes, and its documents are not followed further", async () => {
+  const path = join(folder, "itself.json");
+  const document = {
+    zarr_format: 2,
+    shape: [4],
+    chunks: [4],
+    dtype: "|u1",
+    compressor: null,
+    fill_value: 0,
+    order: "C",
+    filters: null,
+  };
+  const refs = {
+    ".zgroup": { zarr_format: 2 },
+    "a/.zarray": document,
+    "a/0": ["itself.json", 0, 4],
+    "b/.zarray": ["itself.json"],
+  };
+  writeFileSync(path, JSON.stringify({ version: 1, refs }));
+  expect((await (await openArray(`${path}::a`)).read()).data).toEqual(Uint8Array.from(Buffer.from('{"ve')));
+  await expect(openArray(`${path}::b`)).rejects.toMatchObject({ code: "invalid-data" });
+});
+
 async function zstd(bytes: Uint8Array): Promise<Uint8Array> {
   return (await wasmZstdEngine()).compress(bytes, 3, true);
 }
