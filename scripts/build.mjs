@@ -89,8 +89,10 @@ const noFacades = {
         if (facade.target === file) return `ownPart${own.push(members)}()`;
         const via = chunk.imports.includes(facade.target) ? undefined : VIA.get(facade.target);
         if (via !== undefined) for (const [from] of members) passedOn.get(facade.target).add(from);
+        const given = `import("${pathTo(via ?? facade.target, folder)}")`;
+        if (via === undefined && members.every(([from, to]) => from === to)) return given;
         const list = members.map(([from, to]) => `${to}: m.${via === undefined ? "" : PASSED_ON}${from}`);
-        return `import("${pathTo(via ?? facade.target, folder)}").then((m) => ({ ${list.join(", ")} }))`;
+        return `${given}.then((m) => ({ ${list.join(", ")} }))`;
       });
       if (own.length > 0) chunk.code += ownParts(chunk.code, own);
     }
@@ -177,6 +179,26 @@ const SELDOM_USED = {
   ],
   // What dumps share with the verbs of references.
   blocks: ["operations/export/blocks"],
+  // Objects of variable length in Bloscpack files.
+  "pack-objects": ["pack-objects", "unpack-objects", "append-objects", "directory-objects", "read-object"].map(
+    (name) => `operations/pack/varlen/${name}`,
+  ),
+  zfp: ["array-to-bytes/zfp/zfp", "array-to-bytes/zfp/zfpy", "bytes-to-bytes/hdf5/zfp"].map((name) => `codecs/${name}`),
+  showing: [
+    ...["info/info", "info/tree", "info/shown-nodes"].map((name) => `operations/${name}`),
+    "dataset/array/grid-positions",
+  ],
+  // What explains a failure of `open`, and what few addresses need.
+  "hard-openings": [
+    ...["unexpected-node", "blocks-above", "whole-root", "consolidated-node", "refused-target"].map(
+      (name) => `dataset/open/${name}`,
+    ),
+    ...["engine/read-only", "engine/parts-again"].map((name) => `dataset/${name}`),
+    "stores/http/directory-lister",
+  ],
+  reshaping: ["array/shrink", "tree/orphan-chunks", "tree/delete-own", "tree/dimensions"].map(
+    (name) => `dataset/${name}`,
+  ),
   refs: [
     ...filesIn("operations/refs"),
     ...["scan/scan", "scan/save-scan", "log/log", "log/diff-snapshots"].map((name) => `operations/${name}`),
@@ -208,7 +230,7 @@ const PLACES = [
   ...["place", "object-source", "direct-reads", "wrappers/lone-object"].map((name) => `stores/${name}`),
   ...["registry", "documents/document", "spelling/numpy-type", "spelling/members"].map((name) => `formats/${name}`),
   ...["formats/icechunk/snapshot-facts", "formats/container"],
-  ...["text/byte-characters", "source/byte-cursor", "source/byte-writer"].map((name) => `bytes/${name}`),
+  "bytes/text/byte-characters",
   ...["dataset/open/location", "dataset/tree/codec-names", "operations/limits", "operations/option-names"],
   ...["pool/node-threads", "pool/spare-buffers"].map((name) => `workers/${name}`),
 ];
@@ -260,11 +282,12 @@ function partsOf() {
       ...["bytes/source/join-bytes", "workers/limits", "workers/task/messages", ...TEXT_TOOLS],
     ],
     core: CORE,
+    tools: [...closure(FILE_RANGES)].filter(isForPages),
+    places: [...PLACES, "formats/detect-file", "dataset/open/unfinished", ...[...local].filter(isForPages)],
     // With what codecs share with packing.
     frames: [...FRAMES, ...[...codecs].filter((name) => packing.has(name))],
     columns: ["workers/task/columns"],
     task: ["workers/task/runner"],
-    tools: [...closure(FILE_RANGES)].filter(isForPages),
     "file-ranges": FILE_RANGES,
     // With what codecs share with formats.
     "common-codecs": [
@@ -272,7 +295,6 @@ function partsOf() {
       ...["fletcher32", "jenkins-lookup3"].map((name) => `bytes/checksum/${name}`),
       ...[...codecs].filter((name) => formats.has(name)),
     ],
-    places: [...PLACES, "formats/detect-file", "dataset/open/unfinished", ...[...local].filter(isForPages)],
     packing: PACKING,
     creation: ["dataset/tree/create-node", "dataset/tree/auto-chunks"],
     zarr: COMMON_FORMATS,
@@ -294,6 +316,13 @@ function partsOf() {
     serving: ["operations/serve/serve", "operations/serve/page/page-server"],
     server: ["operations/serve/node/server"],
     "browser-files": ["stores/browser/browser-input"],
+    arguments: ["arguments", "output/note-text", "output/table"].map((name) => `cli/${name}`),
+    // Commands that are loaded together: each file more takes room in the package.
+    changes: [
+      ...["attrs", "consolidate", "delete", "rename", "resize"].map((name) => `cli/commands/change/${name}`),
+      "cli/commands/convert/zip",
+    ],
+    "value-commands": ["change/create", "change/write", "convert/gen"].map((name) => `cli/commands/${name}`),
   };
 }
 
@@ -304,6 +333,25 @@ const KERNELS = new Map(
     `kernel${index}`,
   ]),
 );
+
+/**
+ * The worker of a page is one text, so nothing in it is loaded later: what its modules import lazily becomes a plain import.
+ * Otherwise each module would be wrapped in a function, which takes 7 kB of the package. An exception is what has large tables
+ * to compute first.
+ */
+const allAtOnce = {
+  name: "all at once",
+  transform(code) {
+    const imports = [];
+    const text = code.replace(/\bimport\("(\.[^"]+)"\)/g, (found, path) => {
+      if (path.endsWith("/portable-deflate.ts")) return found;
+      const name = `part$${imports.length}`;
+      imports.push(`import * as ${name} from "${path}";\n`);
+      return `Promise.resolve(${name})`;
+    });
+    return imports.length === 0 ? undefined : imports.join("") + text;
+  },
+};
 
 /** Names are kept, for stack traces; documentation is in the sources and the types. */
 const COMMENTS = { annotation: true, jsdoc: false, legal: true };
@@ -497,7 +545,8 @@ function withKernels(script) {
   const kernels = Array.from(KERNELS);
   const imports = kernels.map(([path, name]) => `import { WASM_HEX as ${name} } from "${root}src/${path}";`);
   const values = kernels.map(([, name]) => `const ${name}="${"${"}${name}}";`).join("");
-  return `${imports.join("\n")}\nexport const workerSource = \`${values}\` + ${JSON.stringify(script)};`;
+  // Joined when it is used: the bundler would make one template of the two, and escape every backquote of the script.
+  return `${imports.join("\n")}\nexport const workerSource = [\`${values}\`, ${JSON.stringify(script)}].join("");`;
 }
 
 /** The script of a page's worker: one file with everything that it needs, except the kernels that the page has. */
@@ -507,6 +556,7 @@ async function browserWorker() {
     platform: "browser",
     external: /^node:/,
     plugins: [
+      allAtOnce,
       {
         name: "kernels of the page",
         load: (id) => {

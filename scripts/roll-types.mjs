@@ -183,7 +183,9 @@ function printDeclarations(kept, names, exported) {
       texts.push((given.has(names.get(id)) ? doc : "") + text + module.text.slice(end, node.end));
     }
   }
-  return `${[...imports, ...texts].join("\n")}\nexport { ${[...given].sort().join(", ")} };\n`;
+  // The compiler indents by four spaces.
+  const lines = texts.map((text) => text.replace(/^( {4})+/gm, (indent) => "\t".repeat(indent.length / 4)));
+  return `${[...imports, ...lines].join("\n")}\nexport { ${[...given].sort().join(", ")} };\n`;
 }
 
 function printEntry(exported, names, kept) {

@@ -27,7 +27,7 @@ it("keeps what the exports reach, with its comments, and nothing else", () => {
   });
   expect(files["index.d.ts"]).toBe('export {\n  type A,\n} from "./declarations.js";\n');
   expect(files["declarations.d.ts"]).toBe(
-    "/** An A. */\ninterface A {\n    /** Its b. */\n    b: B;\n}\ntype B = string;\nexport { A };\n",
+    "/** An A. */\ninterface A {\n\t/** Its b. */\n\tb: B;\n}\ntype B = string;\nexport { A };\n",
   );
 });
 
@@ -42,7 +42,7 @@ it("renames declarations that clash with each other or with a global, and keeps 
     'export {\n  read,\n  type Options,\n  type Blob$1 as Blob,\n} from "./declarations.js";\n',
   );
   expect(files["declarations.d.ts"]).toContain("declare function read(url: URL, options: Options): Blob;");
-  expect(files["declarations.d.ts"]).toContain("    Options?: Options$1;");
+  expect(files["declarations.d.ts"]).toContain("\tOptions?: Options$1;");
   expect(files["declarations.d.ts"]).toContain("interface Blob$1 extends Options$1 {");
 });
 

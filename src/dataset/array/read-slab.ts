@@ -29,7 +29,8 @@ import {
   itemsToData,
   viewAs,
 } from "../../model/values/typed-data.ts";
-import { chunkBytes, type RegionOptions, readRegion } from "../engine/read-region.ts";
+import { chunkBytes } from "../engine/elsewhere.ts";
+import { type RegionOptions, readRegion } from "../engine/read-region.ts";
 import { readsAtOnce, type TransferOptions } from "../transfer.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";
 import { type ArrayHandle, objectsAsBytes } from "./array-handle.ts";

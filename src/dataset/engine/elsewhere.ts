@@ -2,7 +2,8 @@
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import type { ObjectMemo, Pipeline } from "../../codecs/codec.ts";
 import type { Chunk } from "../../model/grid/chunk.ts";
-import type { ChunkStep } from "../../model/grid/chunk-plan.ts";
+import { chunkShapeOf } from "../../model/grid/chunk-grid.ts";
+import type { ChunkPlan, ChunkStep } from "../../model/grid/chunk-plan.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
 import type { TransferOptions } from "../transfer.ts";
@@ -55,19 +56,31 @@ let writeFilesNow: WriteFiles | undefined;
 
 /** Reads the chunks that are local files on workers. Returns false if nothing was done. */
 export async function readFiles(...given: Parameters<ReadFiles>): Promise<boolean> {
-  if (!mayLieInFiles(given[0], given[4])) return false;
+  if (!mayLieInFiles(given[0], given[1], given[4])) return false;
   readFilesNow ??= (await import("./parallel.ts")).readFiles;
   return readFilesNow(...given);
 }
 
 /** The same for writing. */
 export async function writeFiles(...given: Parameters<WriteFiles>): Promise<boolean> {
-  if (!mayLieInFiles(given[0], given[3])) return false;
+  if (!mayLieInFiles(given[0], given[1], given[3])) return false;
   writeFilesNow ??= (await import("./parallel.ts")).writeFiles;
   return writeFilesNow(...given);
 }
 
-/** Pages have no local files, so they load nothing for them; some formats learn only later where chunks lie. */
-function mayLieInFiles({ access }: ArrayHandle, { workers }: TransferOptions): boolean {
-  return workers !== false && access.files !== undefined && globalThis.process?.versions?.node !== undefined;
+/**
+ * Pages have no local files, and a few small chunks are never worth workers: nothing is loaded for either. Some formats learn
+ * only later where chunks lie.
+ */
+function mayLieInFiles(handle: ArrayHandle, { stepCount }: ChunkPlan, { workers }: TransferOptions): boolean {
+  if (workers === false || handle.access.files === undefined) return false;
+  if (globalThis.process?.versions?.node === undefined) return false;
+  const bytes = chunkBytes(handle);
+  return bytes === undefined || datasetLimits.workerBytes.isReachedBy(stepCount * bytes);
+}
+
+/** Bytes of a whole chunk or shard; undefined if they differ, or have no fixed size. */
+export function chunkBytes({ node }: ArrayHandle): number | undefined {
+  const { itemSize } = node.dataType;
+  return itemSize && chunkShapeOf(node.grid)?.reduce((product, length) => product * length, itemSize);
 }

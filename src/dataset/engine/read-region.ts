@@ -6,7 +6,6 @@ import type { Pipeline } from "../../codecs/codec.ts";
 import { driveAsync } from "../../codecs/pipeline/drive.ts";
 import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { type Chunk, fillChunk } from "../../model/grid/chunk.ts";
-import { chunkShapeOf } from "../../model/grid/chunk-grid.ts";
 import { type ChunkStep, planChunks } from "../../model/grid/chunk-plan.ts";
 import { selectChunk } from "../../model/lattice/copy.ts";
 import { type AxisSelection, selectionCount } from "../../model/selection/axis-selection.ts";
@@ -15,7 +14,7 @@ import { changedError, isChanged, tiesReads } from "../../stores/object-version.
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { progressMeter, readsAtOnce, type TransferOptions } from "../transfer.ts";
 import type { VersionedMemo } from "./chunk-cache.ts";
-import { type DecodeStep, decodeElsewhere, readFiles } from "./elsewhere.ts";
+import { chunkBytes, type DecodeStep, decodeElsewhere, readFiles } from "./elsewhere.ts";
 import type { ReadSink } from "./parallel.ts";
 import type { ReadPart } from "./parts-again.ts";
 
@@ -72,12 +71,6 @@ export async function readRegion(
   const onWorkers = target.bytes !== undefined && (await readFiles(handle, plan, target, sink, options));
   if (!onWorkers) await here(plan, fill);
   meter.end();
-}
-
-/** Bytes of a whole chunk or shard; undefined if they differ, or have no fixed size. */
-export function chunkBytes({ node }: ArrayHandle): number | undefined {
-  const { itemSize } = node.dataType;
-  return itemSize && chunkShapeOf(node.grid)?.reduce((product, length) => product * length, itemSize);
 }
 
 type FillStep = (step: ChunkStep, view: Chunk) => void;

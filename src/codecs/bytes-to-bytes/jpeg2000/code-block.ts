@@ -36,11 +36,25 @@ const BELOW = S | SW | SE | MINUS_S;
 // Contexts: 0 to 8 significance, 9 to 13 signs, 14 to 16 refinement.
 const [SIGNS, REFINEMENT, RUN_LENGTH, UNIFORM] = [9, 14, 17, 18] as const;
 
-const ZERO_CODING = [0, 1, 2].map((orientation) =>
-  Uint8Array.from({ length: 256 }, (_, flags) => zeroContext(flags, orientation)),
-);
-/** By the flags of N, S, W, E and their signs: twice the context, plus the expected sign. */
-const SIGN_CODING = Uint8Array.from({ length: 256 }, (_, index) => signContext(index));
+interface Contexts {
+  /** By orientation, then by the flags of the neighbours. */
+  readonly zeroCoding: readonly Uint8Array[];
+  /** By the flags of N, S, W, E and their signs: twice the context, plus the expected sign. */
+  readonly signCoding: Uint8Array;
+}
+
+let contexts: Contexts | undefined;
+
+/** Computed by the first block: a page's worker loads this file whether or not it decodes images. */
+function contextTables(): Contexts {
+  contexts ??= {
+    zeroCoding: [0, 1, 2].map((orientation) =>
+      Uint8Array.from({ length: 256 }, (_, flags) => zeroContext(flags, orientation)),
+    ),
+    signCoding: Uint8Array.from({ length: 256 }, (_, index) => signContext(index)),
+  };
+  return contexts;
+}
 
 /** Table D.1. */
 function zeroContext(flags: number, orientation: number): number {
@@ -111,7 +125,8 @@ export function decodeBlock({ width, height, orientation, planes, style, segment
   const stride = width + 2;
   const flags = new Uint16Array(stride * (height + 2));
   const values = new Int32Array(width * height);
-  const zeroCoding = ZERO_CODING[orientation]!;
+  const { zeroCoding: byOrientation, signCoding } = contextTables();
+  const zeroCoding = byOrientation[orientation]!;
   const coder = new MqDecoder();
   const isCausal = (style & STYLE.causal) !== 0;
   let raw: RawBits | undefined;
@@ -122,7 +137,7 @@ export function decodeBlock({ width, height, orientation, planes, style, segment
     let minus: number;
     if (raw === undefined) {
       const found = near(at, y);
-      const entry = SIGN_CODING[(found & 15) | ((found >> 4) & 0xf0)]!;
+      const entry = signCoding[(found & 15) | ((found >> 4) & 0xf0)]!;
       minus = coder.decode(entry >> 1) ^ (entry & 1);
     } else minus = raw.bit();
     values[place] = minus === 1 ? -(one | (one >> 1)) : one | (one >> 1);
