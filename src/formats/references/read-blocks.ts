@@ -25,11 +25,18 @@ export async function* blocksOf(source: ByteSource, options: BlockOptions): Asyn
   if (first === undefined) return;
   const blocks = joined(first, stored);
   if (first[0] === 0x1f && first[1] === 0x8b) yield* inflated(blocks);
-  else if (first[0] === 0x28 && first[1] === 0xb5 && first[2] === 0x2f && first[3] === 0xfd) {
+  else if (beginsLikeZstd(first)) {
     if (options.zstdBlocks === undefined)
       throw new HyperslabError("unsupported", "Zstandard files cannot be decoded here");
     yield* await options.zstdBlocks(blocks);
   } else yield* blocks;
+}
+
+/** With a frame, or with one that is skipped, which comes first in every file by pzstd. */
+function beginsLikeZstd(bytes: Uint8Array): boolean {
+  if (bytes.byteLength < 4) return false;
+  const magic = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
+  return magic === 0xfd2fb528 || magic >>> 4 === 0x184d2a5;
 }
 
 async function* storedBlocks(source: ByteSource, signal?: AbortSignal): AsyncGenerator<Uint8Array, undefined> {

@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wasmZstdEngine } from "../../../src/codecs/bytes-to-bytes/zstd/engine.ts";
 import { copy, create, type Group, info, open, openArray, openGroup } from "../../../src/index.ts";
+import { failure } from "../open-documents.ts";
 
 let folder: string;
 beforeAll(() => {
@@ -154,6 +155,48 @@ it.each([
   const damaged = Buffer.from(readFileSync(path));
   writeFileSync(path, damaged.subarray(0, -6));
   await expect(openGroup(path)).rejects.toMatchObject({ name: "HyperslabError" });
+});
+
+describe("a Zstandard file that begins with a skippable frame", () => {
+  const made = new Uint8Array(readFileSync("fixtures/references/pzstd.json.zst"));
+  const skippable = (number: number, length: number, content: Uint8Array): Uint8Array => {
+    const header = new DataView(new ArrayBuffer(8));
+    header.setUint32(0, 0x184d2a50 + number, true);
+    header.setUint32(4, length, true);
+    return Buffer.concat([new Uint8Array(header.buffer), content]);
+  };
+  const openedFrom = async (bytes: Uint8Array): Promise<number | undefined> => {
+    const root = await openGroup(new Map([["set.json", bytes]]), { path: "set.json" });
+    return (await (await root.openArray("a", { dtype: "uint8" })).read("7")).data[0];
+  };
+
+  it("as pzstd writes it, opens whatever its name says", async () => {
+    expect([...made.subarray(0, 4)]).toEqual([0x50, 0x2a, 0x4d, 0x18]);
+    expect(await openedFrom(made)).toBe(120);
+    const path = join(folder, "pzstd.json.zst");
+    writeFileSync(path, made);
+    expect((await (await openArray(`${path}::a`)).read("7")).data).toEqual(Uint8Array.of(120));
+  });
+
+  it.each([0, 1, 15])("opens with the magic number %i of the sixteen, and several such frames", async (number) => {
+    const content = new Uint8Array(100_000);
+    const more = Buffer.concat([skippable(number, content.byteLength, content), skippable(number, 0, made)]);
+    expect(await openedFrom(more)).toBe(120);
+  });
+
+  it.each([
+    ["longer than the file", skippable(0, 2 ** 32 - 1, made), "truncated"],
+    ["cut off", made.subarray(0, 6), "truncated"],
+    [
+      "followed by something else",
+      skippable(3, 4, Buffer.from('skip{"version": 1}')),
+      "byte 12 on is not a zstd frame",
+    ],
+  ])("is refused if it is %s", async (_, bytes, said) => {
+    const error = await failure(openedFrom(bytes));
+    expect(error).toMatchObject({ code: "invalid-data" });
+    expect(error.message).toContain(said);
+  });
 });
 
 it("a set that refers to itself gives its own bytes, and its documents are not followed further", async () => {
