@@ -3,12 +3,21 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { decompress } from "../../../src/dataset/open/byte-codecs.ts";
+import { decompressor } from "../../../src/formats/references/parquet/decompressor.ts";
 import { create, makeReferences, openArray, openGroup, saveReferencesAsParquet } from "../../../src/index.ts";
+import { readParquet } from "../../../src/parquet/read.ts";
 import { scratchFolder } from "../../scratch-folder.ts";
 import { untar } from "../../untar.ts";
 
+const textOf = (name: string): string => readFileSync(`fixtures/references/specification/${name}`, "utf8");
 /** As the specification lists them. */
-const FILES = ["ref.parquet/deep/name/refs.0.parq", "ref.parquet/name/refs.0.parq", "ref.parquet/.zmetadata"];
+const FILES = textOf("parquet-files.txt").trim().split("\n");
+
+it("was made by the code of the specification, word for word", () => {
+  const maker = readFileSync("scripts/fixtures/make-references-specification.py", "utf8");
+  expect(maker.replaceAll(/^ {4}/gm, "")).toContain(`\n\n${textOf("parquet-code.py")}\n`);
+});
 
 function filesBelow(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -29,6 +38,21 @@ it("is read", async () => {
     const { data } = await (await openArray(join(folder, "ref.parquet"), { path })).read();
     expect(data).toEqual(Float64Array.of(1));
   }
+  const { record_size, metadata } = JSON.parse(readFileSync(join(folder, "ref.parquet/.zmetadata"), "utf8"));
+  expect(record_size).toBe(10000);
+  // The specification says that these are texts; fsspec writes objects.
+  expect(Object.values(metadata).every((document) => typeof document === "object")).toBe(true);
+  const file = new Uint8Array(readFileSync(join(folder, "ref.parquet/name/refs.0.parq")));
+  const columns = textOf("parquet-columns.txt").trim().split("\n");
+  const names = columns.map((line) => line.slice(0, line.indexOf(":")));
+  const table = await readParquet(file, {
+    columns: names,
+    maxRows: record_size,
+    place: {},
+    decompress: decompressor(decompress),
+  });
+  expect([...table.columns.keys()].sort()).toEqual(["offset", "path", "raw", "size"]);
+  expect(table.rowCount).toBe(record_size);
 });
 
 it("is written with the same files", async () => {
