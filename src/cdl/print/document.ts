@@ -27,6 +27,9 @@ export interface CdlDocument {
   readonly pieceBytes: number;
 }
 
+/** Lines of a header are encoded together, about this many characters at a time. */
+const HEADER_LENGTH = 4096;
+
 /** Pieces of whole lines. */
 export async function* printCdl(document: CdlDocument): AsyncGenerator<Uint8Array> {
   const buffer = new TextBuffer(document.pieceBytes);
@@ -49,11 +52,16 @@ async function* printGroup(document: CdlDocument, placed: PlacedGroup, output: O
   const { group, above } = placed;
   const indent = "  ".repeat(above.length);
   const timesOf = timeReaders(group, document.form.times);
+  let header = "";
   for (const line of headerLines(placed, { form: document.form, timesOf, place })) {
-    buffer.addText(`${line}\n`);
+    header += `${line}\n`;
+    if (header.length < HEADER_LENGTH) continue;
+    buffer.addText(header);
+    header = "";
     const lines = buffer.isFull ? buffer.take() : undefined;
     if (lines !== undefined) yield lines;
   }
+  buffer.addText(header);
   if (document.hasData(group)) {
     buffer.add(`${indent}data:\n`);
     for (const variable of group.variables) {

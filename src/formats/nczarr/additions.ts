@@ -67,49 +67,38 @@ function objectsIn(documents: NodeDocuments): OwnMembers {
   for (const name of documents.keys()) {
     if (!name.startsWith(".ncz")) continue;
     const { superblock, group, array, attributes } = OBJECTS;
-    const found: { [name in Member]?: JsonView } = {};
-    for (const [member, names] of [
-      ["superblock", superblock],
-      ["group", group],
-      ["array", array],
-      ["attr", attributes],
-    ] as const) {
-      const view = first(names);
-      if (view !== undefined) found[member] = view;
-    }
-    return found;
+    return { superblock: first(superblock), group: first(group), array: first(array), attr: first(attributes) };
   }
   return NONE;
 }
 
 type Member = "superblock" | "group" | "array" | "attr" | "attrs";
 
-const MEMBERS: ReadonlyMap<string, Member> = new Map(
-  (["superblock", "group", "array", "attr", "attrs"] as const).map((member) => [`_nczarr_${member}`, member]),
-);
+const OWN = "_nczarr_";
 /** Until 4.9.0 the names were in capitals. */
-const OLDER: ReadonlyMap<string, Member> = new Map(
-  Array.from(MEMBERS, ([name, member]) => [name.toUpperCase(), member] as const),
-);
+const OLDER = OWN.toUpperCase();
 
 /** NCZarr's members of a document that are objects. */
 function ownMembers(view: JsonView | undefined): OwnMembers {
   if (view?.node.type !== "object") return NONE;
-  // Most documents have none of them.
-  let found: { [name in Member]?: JsonView } | undefined;
-  for (const [name, node] of view.node.members) {
-    if (name.charCodeAt(0) !== UNDERSCORE || node.type !== "object") continue;
-    const member = MEMBERS.get(name);
-    const older = member === undefined ? OLDER.get(name) : undefined;
-    if (member !== undefined) (found ??= {})[member] = view.get(name)!;
-    else if (older !== undefined) (found ??= {})[older] ??= view.get(name)!;
-  }
-  return found ?? NONE;
+  const { members } = view.node;
+  let hasOwn = false;
+  // Most documents have none. (Taking names and values apart together would take longer than all else in this file.)
+  for (const name of members.keys()) hasOwn ||= name.startsWith(OWN) || name.startsWith(OLDER);
+  if (!hasOwn) return NONE;
+  const object = (name: string): JsonView | undefined =>
+    members.get(name)?.type === "object" ? view.get(name) : undefined;
+  const own = (member: Member): JsonView | undefined => object(OWN + member) ?? object(OLDER + member.toUpperCase());
+  return {
+    superblock: own("superblock"),
+    group: own("group"),
+    array: own("array"),
+    attr: own("attr"),
+    attrs: own("attrs"),
+  };
 }
 
-const UNDERSCORE = 0x5f;
-
-type OwnMembers = { readonly [name in Member]?: JsonView };
+type OwnMembers = { readonly [name in Member]?: JsonView | undefined };
 
 const NONE: OwnMembers = {};
 

@@ -1,7 +1,7 @@
 /** Attributes as NCZarr stores them: values that netCDF-C reads correctly, and their types next to them. */
 import { jsonFloat, jsonString } from "../../bytes/json/make.ts";
 import { integerOf, isIntegerToken, isStrictNumber, type JsonNode } from "../../bytes/json/node.ts";
-import { utf8Length } from "../../bytes/text/utf8-in-place.ts";
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import { netcdfAttribute } from "../../model/netcdf/attribute.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
@@ -97,5 +97,8 @@ function typeText(type: NetcdfType, value: JsonNode, spelling: Spelling): string
 
 function longest(value: JsonNode): number {
   const items = value.type === "array" ? value.items : [value];
-  return items.reduce((length, item) => Math.max(length, item.type === "string" ? utf8Length(item.value) : 0), 1);
+  return items.reduce(
+    (length, item) => Math.max(length, item.type === "string" ? encodeUtf8(item.value).byteLength : 0),
+    1,
+  );
 }

@@ -3,7 +3,7 @@
  * them as such.
  */
 import type { NetcdfAttribute, NetcdfGroup, NetcdfType, NetcdfVariable } from "../../model/netcdf/dataset.ts";
-import { type DecodedArray, type DumpDecoding, decodedArray } from "./decoded-array.ts";
+import type { DecodedArray, DumpDecoding } from "./decoded-array.ts";
 import type { ShownDataset } from "./shown-dataset.ts";
 
 export interface DecodedDataset extends ShownDataset {
@@ -33,6 +33,8 @@ export async function decodedDataset(
   decode: DumpDecoding,
   options: { readonly header?: boolean | undefined; readonly signal?: AbortSignal | undefined },
 ): Promise<DecodedDataset> {
+  // Most dumps decode nothing, and do without CF.
+  const { decodedArray } = await import("./decoded-array.ts");
   const stored = new Map<NetcdfVariable, NetcdfVariable>();
   const decodings = new Map<NetcdfVariable, DecodedArray>();
   const notes: string[] = [];

@@ -9,7 +9,7 @@ import { asSelection, cut, selectionBlocks } from "../export/blocks.ts";
 import { operationLimits } from "../limits.ts";
 import type { TextBlock } from "../text/read-texts.ts";
 import { JSON_FORM } from "../text/value-form.ts";
-import { type DecodedArray, type DumpDecoding, decodedArray } from "./decoded-array.ts";
+import type { DecodedArray, DumpDecoding } from "./decoded-array.ts";
 import type { ShownArray } from "./shown-tree.ts";
 
 export interface DecodedJson {
@@ -28,6 +28,7 @@ export async function decodedJson(
 ): Promise<DecodedJson | undefined> {
   const { array, shape, dims } = shown;
   if (array.dtype === "S1") return joinedJson(shown, signal);
+  const { decodedArray } = await import("./decoded-array.ts");
   const decoded = await decodedArray(array, decoding, signal);
   if (decoded === undefined) return undefined;
   const { dtype, applied } = decoded;

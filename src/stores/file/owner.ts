@@ -1,5 +1,4 @@
 /** Which process owns something in a file system, and whether it is still running. */
-import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { systemCode } from "./error.ts";
@@ -16,9 +15,9 @@ export interface Owner {
   readonly token: string;
 }
 
-/** This process, with a new token. */
+/** This process, with a new token. (Importing `node:crypto` for it would delay every start.) */
 export function newOwner(): Owner {
-  return { process: process.pid, host: HOST, started: ownStart(), token: randomUUID() };
+  return { process: process.pid, host: HOST, started: ownStart(), token: crypto.randomUUID() };
 }
 
 /** Whether the owner is running on this machine; undefined if the owner is on another machine. */
