@@ -17,14 +17,20 @@ export function rasterTargets() {
   };
 }
 
-/** The files of a fixture archive (POSIX tar, gzip). */
+/** Files of the archive that has the name of its folder. */
 export function filesOf(name, extension) {
-  const archive = gunzipSync(readFileSync(new URL(`../../fixtures/${name}/${name}.tar.gz`, import.meta.url)));
+  return archivedFiles(`${name}/${name}.tar.gz`, extension);
+}
+
+/** Files of a fixture archive (POSIX tar, gzip) that are not too long. */
+export function archivedFiles(path, extension, pattern = /^/) {
+  const archive = gunzipSync(readFileSync(new URL(`../../fixtures/${path}`, import.meta.url)));
   const files = [];
   for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {
     const key = archive.toString("latin1", at, archive.indexOf(0, at));
     const length = Number.parseInt(archive.toString("latin1", at + 124, at + 135), 8);
-    if (key.endsWith(extension) && length <= LARGEST_FILE) files.push(archive.subarray(at + 512, at + 512 + length));
+    if (key.endsWith(extension) && pattern.test(key) && length <= LARGEST_FILE)
+      files.push(archive.subarray(at + 512, at + 512 + length));
     at += 512 + Math.ceil(length / 512) * 512;
   }
   return files;

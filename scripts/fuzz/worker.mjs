@@ -21,6 +21,7 @@ import { rasterTargets } from "./raster-targets.mjs";
 import { referenceRunTargets } from "./reference-run-targets.mjs";
 import { referenceTargets } from "./reference-targets.mjs";
 import { streamTargets } from "./stream-targets.mjs";
+import { tileTargets } from "./tile-targets.mjs";
 import { bothEngines } from "./twins.mjs";
 import { zstdStreamTargets } from "./zstd-stream-targets.mjs";
 
@@ -44,6 +45,7 @@ const targets = {
   ...icechunkTargets(),
   ...imageTargets(),
   ...rasterTargets(),
+  ...tileTargets(),
   ...gribIndexTargets(),
   ...referenceTargets(),
   ...referenceRunTargets(),
