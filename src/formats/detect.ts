@@ -1,7 +1,7 @@
 /**
  * Determines the format at a place. Every document is requested at most once, and a format is loaded only if one of its
  * documents exists. Common formats come first, document by document, so that opening them costs no extra request; then
- * the documents of all others are requested in one round.
+ * the documents of all others are requested in one round, or in two if some of them lie above the node, at the root.
  */
 import { byteCharacters } from "../bytes/text/byte-characters.ts";
 import { hasFileName } from "../stores/format-marks.ts";
@@ -27,24 +27,34 @@ export async function openAs(
   return (await format.load()).open({ kind: "directory", store, path }, options);
 }
 
+/** Looks for a node in a root that describes every node below it. */
+export type OpenInRoot = () => Promise<OpenedNode | undefined>;
+
 /**
  * Opens the node at `path` in whatever format it has; undefined if it is proven that there is none. A server that
- * answers with web pages proves nothing: it is an error unless one of the formats is found all the same.
+ * answers with web pages proves nothing: it is an error unless one of the formats is found all the same. `openInRoot`
+ * is called if there is no document of a common format at the node.
  */
 export async function detectFormat(
   store: Store,
   path: string,
   options: OpenOptions = {},
+  openInRoot?: OpenInRoot,
 ): Promise<OpenedNode | undefined> {
   const named = knownFormats().filter((descriptor) => hasFileName(descriptor, store.object ?? path));
   if (store.object !== undefined || named.length > 0) {
     const opened = await (await import("./detect-file.ts")).openFile(named, store, path, options);
     if (opened !== undefined || store.object !== undefined) return opened;
   }
-  return detectDirectory(store, path, options);
+  return detectDirectory(store, path, options, openInRoot);
 }
 
-async function detectDirectory(store: Store, path: string, options: OpenOptions): Promise<OpenedNode | undefined> {
+async function detectDirectory(
+  store: Store,
+  path: string,
+  options: OpenOptions,
+  openInRoot: OpenInRoot | undefined,
+): Promise<OpenedNode | undefined> {
   const at = normalizePath(path);
   const pages = new Set<string>();
   const given = { ...options, asked: options.asked ?? new Map(), onWebPage: (key: string) => pages.add(key) };
@@ -52,8 +62,10 @@ async function detectDirectory(store: Store, path: string, options: OpenOptions)
   const isGuest = ({ directory }: FormatDescriptor): boolean => directory?.within !== undefined;
   const formats = knownFormats().filter((known) => known.directory !== undefined && !(options.plain && isGuest(known)));
   const untried = new Set([...formats.filter(isGuest), ...formats]);
-  for (const { keys, format } of roundsOf(untried, at, store, options)) {
+  for (const { keys, format, isAtRoot } of roundsOf(untried, at, store, options)) {
     if (format !== undefined && !untried.has(format)) continue;
+    const inRoot = isAtRoot === true ? await openInRoot?.() : undefined;
+    if (inRoot !== undefined) return inRoot;
     const failures = await askFor(keys, answers, (key) => getDocumentBytes(store, key, given));
     for (const marked of untried) {
       const isMarked = marksOf(marked, at).some((key) => isMark(marked, answers.get(key)));
@@ -90,12 +102,14 @@ interface Round {
   readonly keys: readonly string[];
   /** The only format that it belongs to. */
   readonly format?: FormatDescriptor;
+  /** Documents of the root, where the node lies below it. */
+  readonly isAtRoot?: boolean;
 }
 
 /**
  * The order in which documents are requested: those of each common format one after the other, so that opening it
- * requests nothing else; then those of all others. Where lookups are free, all but those of the first format are
- * requested in one round.
+ * requests nothing else; then those of all others, those of the root first. Where lookups are free, all but those of
+ * the first format are requested in one round.
  */
 function roundsOf(
   formats: Iterable<FormatDescriptor>,
@@ -104,19 +118,20 @@ function roundsOf(
   options: OpenOptions,
 ): readonly Round[] {
   const rounds: Round[] = [];
-  const others = new Set<string>();
+  const [atRoot, others] = [new Set<string>(), new Set<string>()];
+  const isFree = looksForFree(store);
   for (const format of formats) {
-    const { consolidated, node, beside, common } = format.directory!;
-    const isEarly = common === true && (rounds.length === 0 || !looksForFree(store));
+    const { consolidated, node, beside, common, root } = format.directory!;
+    const isEarly = common === true && (rounds.length === 0 || !isFree);
     for (const key of marksOf(format, path)) {
       if (key === consolidated && options.consolidated === false) continue;
       const isFirst = beside !== undefined && key === joinPath(path, node?.[0] ?? "");
       const keys = isFirst ? [key, joinPath(path, beside)] : [key];
       if (isEarly) rounds.push({ keys, format });
-      else for (const other of keys) others.add(other);
+      else for (const other of keys) (root?.includes(key) && path !== "" && !isFree ? atRoot : others).add(other);
     }
   }
-  return [...rounds, { keys: [...others] }];
+  return [...rounds, ...(atRoot.size > 0 ? [{ keys: [...atRoot], isAtRoot: true }] : []), { keys: [...others] }];
 }
 
 /** The keys of documents that mark a format at a path, in the order in which they are looked for. */

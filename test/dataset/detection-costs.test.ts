@@ -49,6 +49,10 @@ const documents =
     for (const [key, document] of Object.entries(values)) await put(key, document)(store);
   };
 
+const V2_ARRAY = {
+  ...{ zarr_format: 2, shape: [2], chunks: [2], dtype: "|i1", fill_value: 0, order: "C" },
+  ...{ compressor: null, filters: null },
+};
 const CONTENTS = { dims: {}, vars: [], groups: [] };
 const NEW_CONTENTS = { dimensions: {}, arrays: [], groups: [] };
 const V2_GROUP = "zarr.json | .zmetadata | .zarray .zattrs | .zgroup";
@@ -79,6 +83,27 @@ const cases: readonly (readonly [string, string, Make, string])[] = [
     "",
     async (store) => (await create(store, { format: "zarr2" })).consolidate(),
     "zarr.json | .zmetadata",
+  ],
+  [
+    "a v2 group below",
+    "a",
+    (store) => create(store, { format: "zarr2", path: "a" }),
+    "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup",
+  ],
+  [
+    "an array below that only a Parquet set's document lists",
+    "a",
+    put(".zmetadata", { metadata: { ".zgroup": { zarr_format: 2 }, "a/.zarray": V2_ARRAY }, record_size: 4 }),
+    "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | .zmetadata",
+  ],
+  [
+    "an array below that only consolidated metadata lists",
+    "a",
+    put(".zmetadata", {
+      metadata: { ".zgroup": { zarr_format: 2 }, "a/.zarray": V2_ARRAY },
+      zarr_consolidated_format: 1,
+    }),
+    "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | .zmetadata | zarr.json repo refs/branch.main/ref.json | a/.zmetadata a/meta a/__zmeta__ a/index.blp",
   ],
   [
     "a v1 array",
@@ -168,7 +193,7 @@ describe("finding", () => {
     ],
     [
       "a",
-      "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | a/.zmetadata zarr.json a/meta a/__zmeta__ a/index.blp repo refs/branch.main/ref.json | .zmetadata | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | a/.hyperslab-copy.json",
+      "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | .zmetadata | zarr.json repo refs/branch.main/ref.json | a/.zmetadata a/meta a/__zmeta__ a/index.blp | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | a/.hyperslab-copy.json",
     ],
   ])("nothing, at %j", async (path, expected) => {
     const { store, rounds } = served(memoryStore());

@@ -1,6 +1,6 @@
 /** Opening: an address becomes a store, and the store's documents become a node. */
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
-import { detectFormat, openAs } from "../../formats/detect.ts";
+import { detectFormat, type OpenInRoot, openAs } from "../../formats/detect.ts";
 import type { AskedDocuments } from "../../formats/documents/document.ts";
 import type {
   DecompressBytes,
@@ -129,7 +129,12 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
       consolidated,
       ...(store === address.store && { asked, dropAbove }),
     };
-    if (as === undefined) return detectFormat(store, path, { ...given, plain });
+    if (as === undefined) {
+      const isNode = looksAtRoot && store === address.store && path === address.path && path !== "";
+      const inRoot: OpenInRoot = async () =>
+        (await import("./whole-root.ts")).openUnnamed(address, openAt, { ...settings, asked });
+      return detectFormat(store, path, { ...given, plain }, isNode ? inRoot : undefined);
+    }
     // The mode names the version of Zarr; the data may still be NCZarr.
     const isZarr = version === "zarr2" || version === "zarr3";
     const isOpen = options.format === undefined && isZarr && plain !== true;

@@ -1,10 +1,11 @@
 /**
  * Nodes of formats whose root describes every node below (Parquet reference sets). There is nothing at such a node
  * itself, so the root is tried first if the name of its directory identifies it: `refs.parq::a`, `refs.parq/a`. A root
- * with another name is found after nothing was found at the node (consolidated-node.ts): trying it first would cost
- * plain Zarr a request.
+ * with another name is tried after nothing of a common format was found at the node, because trying it first would cost
+ * plain Zarr a request: the root that an address names here, others in consolidated-node.ts.
  */
 import { isHyperslabError } from "../../errors.ts";
+import { type AskedDocuments, getDocumentBytes } from "../../formats/documents/document.ts";
 import type { Hierarchy, OpenedNode } from "../../formats/format.ts";
 import { type FormatMarks, hasWholeName, markedFormats } from "../../stores/format-marks.ts";
 import { type Location, type LocationBase, storePart } from "../../stores/location/parts.ts";
@@ -40,6 +41,25 @@ export async function openNamed(
     }
     inner = joinKey(above?.name ?? "", inner);
     base = above?.at;
+  }
+  return undefined;
+}
+
+/** The node of an address in the root that the address names, if that is such a root. */
+export async function openUnnamed(
+  { store, path }: Address,
+  openAt: OpenAt,
+  options: Options & { readonly asked: AskedDocuments },
+): Promise<OpenedNode | undefined> {
+  for (const { name, directory } of wholeFormats()) {
+    for (const key of directory?.node ?? []) {
+      // The code of the format is loaded only if its document exists.
+      const answer = await getDocumentBytes(store, key, options).catch(ignoreFailure);
+      if (!(answer instanceof Uint8Array)) continue;
+      const hierarchy = (await openAt(store, "", undefined, name).catch(ignoreFailure))?.hierarchy;
+      const found = hierarchy && (await nodeIn(hierarchy, path, options));
+      if (found !== undefined) return found;
+    }
   }
   return undefined;
 }
