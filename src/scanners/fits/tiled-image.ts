@@ -7,7 +7,7 @@
  */
 import { fromPlain, jsonObject } from "../../bytes/json/make.ts";
 import { HyperslabError } from "../../errors.ts";
-import { chunksAlong, rectilinearGrid } from "../../model/grid/chunk-grid.ts";
+import { rectilinearGrid } from "../../model/grid/chunk-grid.ts";
 import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import { OWN_FILE } from "../../model/virtual/virtual-dataset.ts";
 import { columnsOf, descriptors, type HeapPlace, type TableColumn } from "./binary-table.ts";
@@ -41,15 +41,17 @@ export async function tiledImage(scan: FitsScan, unit: FitsUnit): Promise<void> 
   const tiles = axes.map((length, index) => integerOf(header, `ZTILE${index + 1}`, place, index === 0 ? length : 1));
   if (axes.some((length) => length < 1) || tiles.some((length) => length < 1)) fail("an axis is not positive");
   const shape = axes.toReversed();
-  const grid = rectilinearGrid(
-    shape,
-    tiles.toReversed().map((size, axis) => sizesOf(shape[axis]!, size, fail)),
-    "invalid-data",
-  );
-  const counts = grid.map(chunksAlong);
+  const sizes = tiles.toReversed();
+  const counts = shape.map((length, axis) => Math.ceil(length / sizes[axis]!));
   const rows = unit.axes[1] ?? 0;
+  // Before tiles are listed, of which a header can promise any number.
   if (counts.reduce((product, count) => product * count, 1) !== rows)
     fail(`${rows} rows for ${counts.join(" x ")} tiles`);
+  const grid = rectilinearGrid(
+    shape,
+    sizes.map((size, axis) => sizesOf(shape[axis]!, size, fail)),
+    "invalid-data",
+  );
   const bits = integerOf(header, "ZBITPIX", place);
   if (![8, 16, 32, 64, -32, -64].includes(bits)) fail(`ZBITPIX is ${bits}`);
   const compression = textOf(header, "ZCMPTYPE") ?? "";

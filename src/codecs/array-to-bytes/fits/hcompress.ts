@@ -7,6 +7,7 @@
  */
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { HyperslabError } from "../../../errors.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 import { smoothLevel } from "./hcompress-smooth.ts";
 
 /** More bit planes than 32-bit numbers can give. */
@@ -24,13 +25,15 @@ export function decodeHcompress(bytes: Uint8Array, shape: readonly number[], smo
     cursor.fail(`an H-compressed tile of ${rows} x ${columns} values, which should have ${count},`);
   }
   if (planes.some((plane) => plane > MOST_PLANES)) cursor.fail(`bit planes of ${planes.join(", ")}`);
-  const values = new Float64Array(count);
+  const values = new Float64Array(allocate(8 * count).buffer);
   readPlanes(new Bits(bytes, cursor.offset), values, rows, columns, planes);
   values[0] = sum;
   if (scale > 1) for (let index = 0; index < count; index++) values[index]! *= scale;
   // Coefficients were rounded to multiples of the scale, so that each is known to half of it.
   invert(values, rows, columns, smooth ? Math.floor(scale / 2) : 0);
-  return Int32Array.from(values);
+  const integers = new Int32Array(allocate(4 * count).buffer);
+  integers.set(values);
+  return integers;
 }
 
 class Bits {

@@ -3,17 +3,16 @@
  * Values are not negative.
  */
 import { HyperslabError } from "../../../errors.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 
 /** Operations, by their number. */
 const [ZEROS, SET_HIGH, ADD, SUBTRACT, RUN, POINT, ADD_ONE, SUBTRACT_ONE] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 export function decodePlio(bytes: Uint8Array, count: number): Int32Array {
-  const values = new Int32Array(count);
+  if (count === 0) return new Int32Array(0);
   const words = Math.floor(bytes.byteLength / 2);
-  if (count === 0 || words < 3) {
-    if (count === 0) return values;
-    throw new HyperslabError("invalid-data", `a pixel list of ${bytes.byteLength} bytes has no header`);
-  }
+  if (words < 3) throw new HyperslabError("invalid-data", `a pixel list of ${bytes.byteLength} bytes has no header`);
+  const values = new Int32Array(allocate(4 * count).buffer);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const word = (index: number): number => {
     if (index >= 0 && index < words) return view.getInt16(2 * index);

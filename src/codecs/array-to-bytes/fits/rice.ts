@@ -4,6 +4,7 @@
  * stored whole. The rest of a difference is a run of zeros terminated by a one. Odd differences are negative.
  */
 import { HyperslabError } from "../../../errors.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 
 /** By bytes of a value: bits of the number at the start of a block, and its largest value. */
 const FORMS = { 1: [3, 6], 2: [4, 14], 4: [5, 25] } as const;
@@ -66,9 +67,12 @@ class BitReader {
 
 export function decodeRice(bytes: Uint8Array, count: number, size: 1 | 2 | 4, block: number): Int32Array {
   const [numberBits, largest] = FORMS[size];
-  const values = new Int32Array(count);
-  if (count === 0) return values;
-  if (bytes.byteLength < size) throw new HyperslabError("invalid-data", "Rice data without a first value");
+  if (count === 0) return new Int32Array(0);
+  // Of each block, at least the number at its start is stored.
+  if (bytes.byteLength < size + Math.ceil((Math.ceil(count / block) * numberBits) / 8)) {
+    throw new HyperslabError("invalid-data", `Rice data of ${bytes.byteLength} bytes for ${count} values`);
+  }
+  const values = new Int32Array(allocate(4 * count).buffer);
   let last = 0;
   for (let index = 0; index < size; index++) last = (last << 8) | bytes[index]!;
   const reader = new BitReader(bytes, size);

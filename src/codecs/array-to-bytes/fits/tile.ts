@@ -12,6 +12,7 @@ import { type FixedDataType, swapUnits } from "../../../model/data-types/data-ty
 import { bytesFromNumbers } from "../../../model/values/numeric-array.ts";
 import { type DeflateEngine, deflateEngine } from "../../bytes-to-bytes/deflate/engine.ts";
 import type { ArrayToBytesCodec } from "../../codec.ts";
+import { allocate } from "../../pipeline/allocate.ts";
 import { denseChunk, fixedInput } from "../../pipeline/chunk-elements.ts";
 import { swapBytes } from "../byte-order.ts";
 import { decodeHcompress } from "./hcompress.ts";
@@ -108,14 +109,15 @@ function decodeTile(tile: Tile, type: TileType): Uint8Array {
   if (source === 1) return wholeValues(gunzip(bytes, type, dataType.itemSize), dataType, count);
   if (!quantized && (compression === "GZIP_1" || compression === "GZIP_2")) {
     const decoded = gunzip(bytes, type);
-    const size = decoded.byteLength / count;
+    const size = elementBytes(decoded, count);
     const ordered = compression === "GZIP_2" ? unshuffled(decoded, size) : decoded;
     if (size === dataType.itemSize) return wholeValues(ordered, dataType, count);
     return stored(integersOf(ordered, size, count), dataType);
   }
   const integers = decodeIntegers(bytes, type);
   if (!quantized) return stored(integers, dataType);
-  const values = dataType.itemSize === 4 ? new Float32Array(count) : new Float64Array(count);
+  const { buffer } = allocate(count * dataType.itemSize);
+  const values = dataType.itemSize === 4 ? new Float32Array(buffer) : new Float64Array(buffer);
   const dither = type.dither === "NONE" ? "NO_DITHER" : type.dither;
   const quantization: Quantization = { ...tile, dither, row: tile.number + type.seed };
   dequantize(integers, values, quantization);
@@ -135,7 +137,7 @@ function decodeIntegers(bytes: Uint8Array, type: TileType): Int32Array {
       return decodeHcompress(bytes, shape, type.smooth);
     default: {
       const decoded = gunzip(bytes, type);
-      const size = decoded.byteLength / count;
+      const size = elementBytes(decoded, count);
       return integersOf(compression === "GZIP_2" ? unshuffled(decoded, size) : decoded, size, count);
     }
   }
@@ -145,6 +147,13 @@ function decodeIntegers(bytes: Uint8Array, type: TileType): Int32Array {
 function gunzip(bytes: Uint8Array, { engine, count }: TileType, itemSize?: number): Uint8Array {
   const length = itemSize === undefined ? undefined : itemSize * count;
   return engine.gunzip(bytes, { length, elementSize: 1, maxLength: length ?? 8 * count });
+}
+
+/** Whole ones: a header may promise any number of values. */
+function elementBytes({ byteLength }: Uint8Array, count: number): number {
+  const size = byteLength / count;
+  if (Number.isInteger(size) && size >= 1) return size;
+  throw new HyperslabError("invalid-data", `a tile of ${byteLength} bytes does not hold ${count} values`);
 }
 
 /** First all highest bytes, then all second ones, and so on. */
@@ -167,11 +176,11 @@ function wholeValues(bytes: Uint8Array, dataType: FixedDataType, count: number):
 
 /** Big-endian integers of 1, 2 or 4 bytes. */
 function integersOf(bytes: Uint8Array, size: number, count: number): Int32Array {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const values = new Int32Array(count);
   if (size !== 1 && size !== 2 && size !== 4) {
     throw new HyperslabError("invalid-data", `a tile of ${bytes.byteLength} bytes does not hold ${count} integers`);
   }
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const values = new Int32Array(allocate(4 * count).buffer);
   for (let index = 0; index < count; index++) {
     values[index] =
       size === 4 ? view.getInt32(4 * index) : size === 2 ? view.getInt16(2 * index) : view.getUint8(index);
@@ -182,7 +191,18 @@ function integersOf(bytes: Uint8Array, size: number, count: number): Int32Array 
 /** The lowest bits: those of unsigned types are converted by another codec. */
 function stored(integers: Int32Array, { kind, name, itemSize }: FixedDataType): Uint8Array {
   if (kind !== "integer") throw new HyperslabError("invalid-data", `tiles of integers do not hold ${name}`);
-  if (itemSize === 1) return Uint8Array.from(integers);
-  if (itemSize === 2) return bytesFromNumbers(Int16Array.from(integers));
-  return bytesFromNumbers(itemSize === 4 ? integers : BigInt64Array.from(integers, BigInt));
+  if (itemSize === 4) return bytesFromNumbers(integers);
+  const bytes = allocate(integers.length * itemSize);
+  if (itemSize === 1) {
+    bytes.set(integers);
+    return bytes;
+  }
+  if (itemSize === 2) {
+    const halves = new Int16Array(bytes.buffer);
+    halves.set(integers);
+    return bytesFromNumbers(halves);
+  }
+  const wide = new BigInt64Array(bytes.buffer);
+  for (let index = 0; index < wide.length; index++) wide[index] = BigInt(integers[index]!);
+  return bytesFromNumbers(wide);
 }
