@@ -75,6 +75,10 @@ describe("FlexBuffers", () => {
     ["05 06 02 40 01", [5, 6]],
     // Kind 9, a map: the key, the list of keys, the way to it, its width, the length, the value and its type.
     ["61 00 01 03 01 01 01 07 04 02 24 01", { a: 7 }],
+    // What is empty may end where its place begins: a vector, a blob, a map and its keys.
+    ["00 00 28 01", []],
+    ["00 00 64 01", []],
+    ["00 00 01 00 00 24 01", {}],
   ])("%s", (hex, value) => expect(readFlexBuffer(bytes(hex))).toEqual(value));
 
   it.each([
@@ -87,6 +91,9 @@ describe("FlexBuffers", () => {
     "01 ff 00 02 14 01",
     "61 01 10 01",
     "00 74 01",
+    "01 00 28 01",
+    "01 00 14 01",
+    "00 00 1c 01",
   ])("refuses %s", (hex) => expect(() => readFlexBuffer(bytes(hex))).toThrow(/FlexBuffers/));
 
   it("refuses few bytes that describe values without end", () => {

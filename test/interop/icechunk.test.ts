@@ -39,7 +39,7 @@ describe.each([
   });
   const allow = (): readonly string[] => [`file://${folder}/data`];
 
-  it.each(["history", "split", "virtual", "expired"])("%s: every snapshot, branch and tag", async (name) => {
+  it.each(["history", "noted", "split", "virtual", "expired"])("%s: every snapshot, branch and tag", async (name) => {
     const { trees, refs, logs } = expectedOf(folder, name);
     const address = (ref: string): string => `${join(folder, name)}|icechunk:@${ref}`;
     for (const [id, tree] of Object.entries(trees)) {

@@ -102,7 +102,7 @@ class FlexReader {
       case KIND.text:
         return this.#text(place);
       case KIND.blob: {
-        const { start, length } = this.#sized(this.#target(place), inner, 1);
+        const { start, length } = this.#sized(place, 1);
         return [...this.#bytes.subarray(start, start + length)];
       }
       case KIND.map:
@@ -114,8 +114,8 @@ class FlexReader {
 
   #vector(place: Place, depth: number): readonly PlainJson[] {
     const { kind, inner, at } = place;
-    const target = this.#target(place);
     if (kind >= KIND.firstFixed && kind <= KIND.lastFixed) {
+      const target = this.#target(place);
       const length = Math.floor((kind - KIND.firstFixed) / 3) + 2;
       this.#check(target, length * inner);
       return this.#items(TYPED[(kind - KIND.firstFixed) % 3], target, length, inner, depth);
@@ -129,7 +129,7 @@ class FlexReader {
             ? TYPED[kind - KIND.firstTyped]
             : kind;
     if (typed === kind) throw this.#bad(at, `a value of the unknown type ${kind}`);
-    const { start, length } = this.#sized(target, inner, inner + (typed === undefined ? 1 : 0));
+    const { start, length } = this.#sized(place, inner + (typed === undefined ? 1 : 0));
     return this.#items(typed, start, length, inner, depth);
   }
 
@@ -145,12 +145,11 @@ class FlexReader {
 
   #map(place: Place, depth: number): PlainJson {
     const { inner } = place;
-    const { start, length } = this.#sized(this.#target(place), inner, inner + 1);
+    const { start, length } = this.#sized(place, inner + 1);
     this.#check(start - 3 * inner, 2 * inner);
     const keysWidth = Number(this.#unsigned(start - 2 * inner, inner));
     if (![1, 2, 4, 8].includes(keysWidth)) throw this.#bad(start - 2 * inner, "keys of an odd width");
-    const keysAt = this.#target({ kind: KIND.vector, at: start - 3 * inner, width: inner, inner: keysWidth });
-    const keys = this.#sized(keysAt, keysWidth, keysWidth);
+    const keys = this.#sized({ kind: KIND.vector, at: start - 3 * inner, width: inner, inner: keysWidth }, keysWidth);
     if (keys.length !== length) throw this.#bad(start, `${length} values with ${keys.length} keys`);
     const values = this.#items(undefined, start, length, inner, depth);
     return recordOf(
@@ -162,7 +161,7 @@ class FlexReader {
   }
 
   #text(place: Place): string {
-    const { start, length } = this.#sized(this.#target(place), place.inner, 1);
+    const { start, length } = this.#sized(place, 1);
     return this.#utf8(start, start + length);
   }
 
@@ -178,18 +177,31 @@ class FlexReader {
     return text;
   }
 
-  /** What follows its length; each element takes `size` bytes. */
-  #sized(start: number, width: number, size: number): { readonly start: number; readonly length: number } {
-    this.#check(start - width, width);
-    const length = Number(this.#unsigned(start - width, width));
+  /** What follows its length; each element takes `size` bytes. What is empty may end where its place begins. */
+  #sized(place: Place, size: number): { readonly start: number; readonly length: number } {
+    const { at, inner } = place;
+    const start = this.#back(place);
+    this.#check(start - inner, inner);
+    const length = Number(this.#unsigned(start - inner, inner));
+    if (start === at && length > 0) throw this.#misled(at, start);
     this.#check(start, length * size);
     return { start, length };
   }
 
-  #target({ at, width }: Place): number {
-    const target = at - Number(this.#unsigned(at, width));
-    if (target < 0 || target >= at) throw this.#bad(at, `an offset leads to byte ${target}`);
+  #target(place: Place): number {
+    const target = this.#back(place);
+    if (target === place.at) throw this.#misled(place.at, target);
     return target;
+  }
+
+  #back({ at, width }: Place): number {
+    const target = at - Number(this.#unsigned(at, width));
+    if (target < 0) throw this.#misled(at, target);
+    return target;
+  }
+
+  #misled(at: number, target: number): Error {
+    return this.#bad(at, `an offset leads to byte ${target}`);
   }
 
   #unsigned(at: number, width: number): bigint {

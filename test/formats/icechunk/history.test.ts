@@ -12,7 +12,7 @@ describe.each(VERSIONS)("the history of %s", (version) => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(["history", "split", "expired"])("%s: commits of every branch and tag", async (name) => {
+  it.each(["history", "noted", "split", "expired"])("%s: commits of every branch and tag", async (name) => {
     const { refs, logs } = expectedOf(folder, name);
     for (const [ref, id] of Object.entries(refs)) {
       const { commits, ...report } = await log(`${folder}/${name}|icechunk:@${ref}`);
