@@ -151,7 +151,14 @@ const SELDOM_USED = {
   netcdf: ["netcdf/attribute", "netcdf/types", "netcdf/values", "values/calendar", "values/float-text"].map(
     (name) => `model/${name}`,
   ),
-  cf: ["dataset/array/decoding", "cf/decoder", "cf/times", "cf/labels/resolve", "cf/coordinates/dataset"],
+  cf: [
+    "operations/info/coordinate-info",
+    "dataset/array/decoding",
+    "cf/decoder",
+    "cf/times",
+    "cf/labels/resolve",
+    "cf/coordinates/dataset",
+  ],
   ...RARE_FORMATS,
   bloscpack: [
     ...RARE_FORMATS.bloscpack,
@@ -482,7 +489,8 @@ async function bundle(workerSource) {
   await bundle.close();
   chmodSync(`${made}/cli/main.js`, 0o755);
   const preload = (folder) => PRELOADED.map((part) => `import "${folder}/${part}.js";\n`).join("");
-  writeFileSync(`${made}/lib/node.js`, `${preload(".")}export * from "./index.js";\n`);
+  const index = readFileSync(`${made}/lib/index.js`, "utf8");
+  writeFileSync(`${made}/lib/node.js`, preload(".") + index);
   const shared = `${made}/cli/arguments.js`;
   writeFileSync(shared, preload("../lib") + readFileSync(shared, "utf8"));
   checkRim(output);

@@ -7,7 +7,7 @@ import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { INFO } from "../option-names.ts";
 import { type ArrayInfo, arrayInfo } from "./array-info.ts";
-import { type CoordinateInfo, coordinateInfos } from "./coordinate-info.ts";
+import type { CoordinateInfo } from "./coordinate-info.ts";
 import { openShown, readableChildren, shownTitle, type UnreadableNode } from "./shown-nodes.ts";
 
 /** A group, as `info` describes it. */
@@ -72,6 +72,7 @@ async function groupInfo(group: Group, options: InfoOptions): Promise<GroupInfo>
   const found = children.filter((child) => child.kind === "array");
   const arrays: ArrayInfo[] = [];
   for (const array of found) arrays.push(await arrayInfo(array, options));
+  const { coordinateInfos } = await import("./coordinate-info.ts");
   return {
     kind: "group",
     path: group.path,
