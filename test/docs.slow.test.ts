@@ -31,10 +31,15 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A folder of its own with the sample data. */
-function prepared(snippet: Snippet): string {
-  const place = join(folder, snippet.name);
-  cpSync(join(folder, "sample"), place, { recursive: true });
+/** A folder of its own with the sample data that the snippet names; with all of it, if it names files by a pattern. */
+function prepared({ name, text }: Snippet): string {
+  const place = join(folder, name);
+  mkdirSync(place);
+  for (const entry of readdirSync(join(folder, "sample"))) {
+    const [stem] = entry.split(".");
+    if (!text.includes(stem!) && !text.includes("*")) continue;
+    cpSync(join(folder, "sample", entry), join(place, entry), { recursive: true });
+  }
   return place;
 }
 
