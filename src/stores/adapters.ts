@@ -4,9 +4,9 @@
  * begin with a slash; ours never do.
  */
 import type { ByteRange } from "../bytes/source/byte-range.ts";
+import { displayAddress } from "../bytes/text/display-address.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../errors.ts";
 import { checkRange, checkValue, cutRange } from "./byte-request.ts";
-import { displayAddress } from "./location/address-text.ts";
 import { memoryStore } from "./memory.ts";
 import type { Store, StoreOptions } from "./store.ts";
 import { checkKey } from "./store-key.ts";

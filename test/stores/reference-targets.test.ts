@@ -338,6 +338,50 @@ describe("targets that changed", () => {
   });
 });
 
+describe("the error of a target names the reference, the target and the range", () => {
+  const message = async (path: string, references: ReferenceSettings = { allow: ["any"] }): Promise<string> =>
+    (await failure((await opened(path, references)).values())).message;
+
+  it.each([
+    ["missing", "nowhere.bin", /which does not exist/],
+    ["short", "short.bin", /which ends before that/],
+  ])("that is %s", async (_, name, problem) => {
+    one.values.set("short.bin", text("abc"));
+    writeFileSync(join(folder, "short.bin"), "abc");
+    for (const url of [`${one.origin}/${name}`, name]) {
+      const path = localSet([url, 0, 4]);
+      const said = await message(path);
+      expect(said).toContain(`the reference leads to bytes 0 to 3 of ${url}, which`);
+      expect(said).toMatch(problem);
+      expect(said).toContain(`${path}/0, node /, chunk 0`);
+    }
+  });
+
+  it("that is forbidden, changed or cannot be reached", async () => {
+    one.values.set("data.bin", text("_abcd"));
+    const url = `${one.origin}/data.bin`;
+    const path = localSet([url, 1, 4]);
+    const named = `the reference leads to bytes 1 to 4 of ${url}: `;
+    expect(await message(path, {})).toContain(named);
+    for (const facts of [{ size: 6 }, { validator: 'etag "not-this"' }]) {
+      const refs = JSON.parse(readFileSync(path, "utf8"));
+      const recorded = join(folder, `recorded-${number++}.json`);
+      writeFileSync(recorded, JSON.stringify({ version: 1, targets: { [url]: facts }, refs }));
+      const said = await message(recorded);
+      expect(said).toContain(`${named}it has `);
+      expect(said).toContain(`${recorded}/0`);
+    }
+    const unreachable = localSet(["http://127.0.0.1:1/x?secret", 0, 4]);
+    const said = await message(unreachable);
+    expect(said).toMatch(/bytes 0 to 3 of http:\/\/127\.0\.0\.1:1\/x: nothing accepts connections there/);
+    expect(said).not.toContain("secret");
+    expect(said).toContain(`${unreachable}/0`);
+    // A whole file has no range.
+    expect(await message(localSet(["nowhere.bin"]))).toMatch(/the reference leads to nowhere\.bin, which/);
+    expect(await message(localSet(["az://container@account/.%zz", 0, 4]))).toContain("az://container@account/.%zz: ");
+  });
+});
+
 describe("requests", () => {
   it("merge neighbours and small gaps, in one connection pool", async () => {
     const size = 4 * 64;

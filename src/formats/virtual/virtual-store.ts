@@ -4,16 +4,17 @@
  */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
-import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
+import { atPlace } from "../../errors.ts";
 import type { PendingChunks } from "../../model/virtual/pending-chunks.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
-import { ReferenceSet, type TargetFacts } from "../../model/virtual/reference-set.ts";
+import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { markLending } from "../../stores/direct-reads.ts";
-import type { GetOptions, LocalRange, Store, StoreOptions } from "../../stores/store.ts";
+import type { GetOptions, LocalRange, Store } from "../../stores/store.ts";
 import type { OpenedSource, OpenSource } from "../format.ts";
 import { directoryOf, keysBelow } from "./key-listing.ts";
 import { pendingLookup } from "./pending-lookup.ts";
 import type { LocalLookup, ReferenceLookup } from "./reference-lookup.ts";
+import { readTarget, recordedVersion, sizeOf } from "./reference-target.ts";
 
 export interface VirtualStoreOptions {
   /** The address of the set or the scanned file, for messages. */
@@ -98,7 +99,7 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
   const target = (url: string): Promise<OpenedSource> => {
     let opened = targets.get(url);
     if (opened === undefined) {
-      opened = openSource(url).then((source) => recordedVersion(source, url, lookup.recorded?.(url), location));
+      opened = openSource(url).then((source) => recordedVersion(source, lookup.recorded?.(url)));
       targets.set(url, opened);
       // A target that could not be opened is tried again.
       opened.catch(() => targets.delete(url));
@@ -106,7 +107,8 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
     return opened;
   };
   const read = async (reference: Reference, key: string, given?: GetOptions): Promise<Uint8Array> => {
-    if (reference.kind !== "inline") return readTarget(await target(reference.url), reference, key, location, given);
+    if (reference.kind !== "inline")
+      return readTarget(() => target(reference.url), reference, { location, key }, given);
     const { start, end } = resolveRange(given?.range, reference.bytes.byteLength);
     return reference.bytes.slice(start, end);
   };
@@ -132,7 +134,7 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
       const reference = await lookup.find(key, given);
       if (reference === undefined) return undefined;
       const open = (): Promise<OpenedSource> => target(reference.kind === "inline" ? "" : reference.url);
-      const size = await sizeOf(reference, open, key, location, given);
+      const size = await sizeOf(reference, open, { location, key }, given);
       return { size: size + (prefixes?.get(key)?.byteLength ?? 0) };
     },
     list: (prefix, given) => lookup.keys(prefix, given?.signal),
@@ -146,106 +148,6 @@ export function lookupStore(lookup: ReferenceLookup, options: VirtualStoreOption
   markLending(store);
   made.set(store, { lookup, prefixes, openSource });
   return store;
-}
-
-/**
- * The source, tied to the version that the set records. With an ETag every read is checked as it arrives; if only the
- * size is known, it is checked once.
- */
-function recordedVersion(
-  source: OpenedSource,
-  url: string,
-  facts: TargetFacts | undefined,
-  location: string,
-): OpenedSource {
-  if (facts === undefined) return source;
-  const changed = (what: string): HyperslabError =>
-    new HyperslabError("invalid-data", `${url} ${what}, so it is not the file that the references were made of`, {
-      location,
-      hint: "Make the references again, or look for the old file.",
-    });
-  const { version } = source;
-  if (facts.validator !== undefined && version !== undefined && version.validator === undefined) {
-    version.validator = facts.validator;
-    const read: OpenedSource["read"] = async (range, options) => {
-      try {
-        return await source.read(range, options);
-      } catch (error) {
-        throw isHyperslabError(error) && error.request?.kind === "changed"
-          ? changed("has another version than the set records")
-          : error;
-      }
-    };
-    return { ...source, read };
-  }
-  if (facts.size === undefined || source.size === undefined) return source;
-  const { size } = source;
-  let checked: Promise<void> | undefined;
-  const check = async (options?: StoreOptions): Promise<void> => {
-    const found = await size(options);
-    if (found !== undefined && found !== facts.size) throw changed(`has ${found} bytes, not ${facts.size}`);
-  };
-  return {
-    ...source,
-    read: async (range, options) => {
-      checked ??= check({ signal: options?.signal });
-      await checked.catch((error: unknown) => {
-        checked = undefined;
-        throw error;
-      });
-      return source.read(range, options);
-    },
-  };
-}
-
-async function readTarget(
-  source: OpenedSource,
-  reference: Exclude<Reference, { readonly kind: "inline" }>,
-  key: string,
-  location: string,
-  options: GetOptions = {},
-): Promise<Uint8Array> {
-  const { range, signal, room } = options;
-  if (reference.kind === "whole") {
-    const bytes = await source.read(range, { signal, room });
-    if (bytes === undefined) throw missing(reference, key, location);
-    return bytes;
-  }
-  const { start, end } = resolveRange(range, reference.length);
-  const wanted = end - start;
-  if (wanted === 0) return new Uint8Array(0);
-  const bytes = await source.read({ offset: reference.offset + start, length: wanted }, { signal, room });
-  if (bytes === undefined) throw missing(reference, key, location);
-  if (bytes.byteLength === wanted) return bytes;
-  throw new HyperslabError(
-    "invalid-data",
-    `the reference leads to bytes ${reference.offset + start} to ${reference.offset + end} of ${reference.url}, which ends before that`,
-    { location, key, hint: "The file is cut off, or is not the one that the references were made of." },
-  );
-}
-
-function missing({ url }: { readonly url: string }, key: string, location: string): HyperslabError {
-  return new HyperslabError("io", `the reference leads to ${url}, which does not exist`, {
-    location,
-    key,
-    hint: "A key that refers to nothing is not an absent chunk. Check where the files are.",
-  });
-}
-
-async function sizeOf(
-  reference: Reference,
-  target: () => Promise<OpenedSource>,
-  key: string,
-  location: string,
-  options?: StoreOptions,
-): Promise<number> {
-  if (reference.kind === "inline") return reference.bytes.byteLength;
-  if (reference.kind === "range") return reference.length;
-  const source = await target();
-  const size =
-    source.size === undefined ? (await source.read(undefined, options))?.byteLength : await source.size(options);
-  if (size === undefined) throw missing(reference, key, location);
-  return size;
 }
 
 /** Where keys lie that are ranges of local files, for workers; undefined if no target is a local file. */

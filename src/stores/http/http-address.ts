@@ -2,7 +2,8 @@
  * The address of a store on a server: `https://host/path?query`. Keys are appended to the path; the query (a signature,
  * a token) is sent with every request to that origin and is never shown.
  */
-import { absoluteAddress, badAddress, displayAddress } from "../location/address-text.ts";
+import { displayAddress } from "../../bytes/text/display-address.ts";
+import { absoluteAddress, badAddress } from "../location/address-text.ts";
 import { withoutEndSlashes } from "../store-key.ts";
 
 export interface HttpAddress {

@@ -1,14 +1,6 @@
 /** The text of addresses: in messages without secrets and pointing at the wrong character, with escapes, relative to a page. */
 import { HyperslabError } from "../../errors.ts";
 
-/** The address without user, password, query and fragment, all of which may hold secrets. */
-export function displayAddress(address: string): string {
-  const match = /^([a-z][a-z0-9+.-]+:)(\/\/)?(?:[^/?#]*@)?([^?#]*)/i.exec(address);
-  if (match === null) return address;
-  const [, scheme = "", slashes = "", rest = ""] = match;
-  return scheme + slashes + rest;
-}
-
 /**
  * An `invalid-request` that names the character, counted from 1, and shows its position:
  *

@@ -7,8 +7,9 @@
  * the base directly, where netCDF puts them. In a plain path a `#` is an ordinary character unless `key=` follows.
  */
 import { closestName } from "../../bytes/text/closest-name.ts";
+import { displayAddress } from "../../bytes/text/display-address.ts";
 import type { HyperslabError } from "../../errors.ts";
-import { badAddress, decodeEscapes, displayAddress, encodeEscapes, quoted } from "./address-text.ts";
+import { badAddress, decodeEscapes, encodeEscapes, quoted } from "./address-text.ts";
 import { type AddressSpan, parseBase, schemeOf } from "./base.ts";
 import { parseChain } from "./chain.ts";
 import { type OptionText, parseOptions, printOptions, splitOptions } from "./options.ts";
