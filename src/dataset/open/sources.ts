@@ -37,12 +37,12 @@ export async function openSource(
   signal?.throwIfAborted();
   const { references: given = {}, ...own } = settings;
   const base = within === undefined ? from.location && storePart(from.location) : from.root && below(from.root, within);
-  const chosen = given.base ?? (given.strictFsspec === true ? "." : undefined);
-  const start = chosen === undefined ? base : fileIn(parseLocation(chosen));
+  const chosen = chosenStart(given);
+  const start = chosen ?? base;
   const target = isRelative(address) ? relativeTo(start, address, from) : storePart(parseLocation(address));
   const trust = trustIn(target, {
     base,
-    start: chosen === undefined ? undefined : start,
+    start: chosen,
     allow: [...allow, ...(given.allow ?? [])],
   });
   if (trust === undefined) throw refusal(target, from);
@@ -132,6 +132,12 @@ function originOf(base: LocationBase): string {
 }
 
 /** An unnamed file in a directory, as the base of paths relative to it. */
+/** The directory that the caller chose for relative targets, as a file in it; undefined for that of the set. */
+export function chosenStart({ base, strictFsspec }: ReferenceSettings = {}): Location | undefined {
+  const chosen = base ?? (strictFsspec === true ? "." : undefined);
+  return chosen === undefined ? undefined : fileIn(parseLocation(chosen));
+}
+
 function fileIn(location: Location): Location {
   return below(storePart(location), "-");
 }

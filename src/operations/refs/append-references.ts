@@ -18,39 +18,64 @@ import { UNITS_AND_PACKING } from "../scan/combine/compare-arrays.ts";
 import { changeDocument } from "./changed-document.ts";
 import { arraysOf, hierarchyOf, type LoadedReferences, loadReferences } from "./loaded-references.ts";
 import { APPEND } from "./option-names.ts";
-import { changedSet, type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
+import {
+  changedSet,
+  isParquetName,
+  type SavedReferences,
+  type SaveReferencesOptions,
+  saveSet,
+  withUrl,
+} from "./save-references.ts";
 import { chunkLengths, chunkReader } from "./subchunk-references.ts";
-import { urlMover } from "./target-url.ts";
+import { isSamePlace, urlMover } from "./target-url.ts";
 
 /** Options of `appendReferences`. */
 export interface AppendReferencesOptions extends SaveReferencesOptions {
   /** The name of the dimension that grows. */
   readonly dim: string;
+  /** References per file of a new Parquet set (default 10 000). */
+  readonly recordSize?: number | undefined;
 }
 
-/** Writes a set with the chunks of several, one after the other along a dimension. */
+/**
+ * Writes a set with the chunks of several, one after the other along a dimension. If the name of the new set ends in
+ * `.parq` or `.parquet`, it is a Parquet set; if it is also the first one, that set grows in place.
+ */
 export async function appendReferences(
   inputs: readonly AddressInput[],
   output: string,
   options: AppendReferencesOptions,
 ): Promise<SavedReferences & { readonly length: number }> {
   if (hasUnknown(options, APPEND)) return refuseUnknown("appendReferences", options, APPEND);
-  const { dim, ...saving } = options;
+  const { dim, recordSize, ...saving } = options;
   if (inputs.length < 2) throw new HyperslabError("invalid-request", "there is nothing to append");
+  const isParquet = isParquetName(output);
+  if (isParquet && isSamePlace(inputs[0]!, output)) {
+    return (await import("./append-parquet.ts")).growParquet(inputs.slice(1), output, options);
+  }
   const sets: Opened[] = [];
   for (const input of inputs) sets.push(await opened(input, options));
   const [first, ...others] = sets;
-  const move = urlMover(first!.loaded, output);
+  const move = urlMover(first!.loaded, isParquet ? undefined : output);
   const set = changedSet(first!.loaded.set, (key, reference) => [key, withUrl(reference, move)], move);
   const growing = growingArrays(first!, dim);
   const lengths = new Map([...growing].map(([path, { array, axis }]) => [path, array.shape[axis]!]));
-  for (const other of others) await appendSet(set, other, { growing, lengths, dim, output, first: first! });
+  for (const other of others)
+    await appendSet(set, other, { growing, lengths, dim, output: isParquet ? undefined : output, first: first! });
   for (const [path, { array, axis }] of growing) {
     const shape = array.shape.map((length, at) => (at === axis ? lengths.get(path)! : length));
     changeDocument(set, path, { shape });
   }
   const notes = sets.flatMap(({ loaded }) => loaded.notes);
-  return { ...(await saveSet(set, output, saving, notes)), length: largest([...lengths.values()]) };
+  const length = largest([...lengths.values()]);
+  if (!isParquet) return { ...(await saveSet(set, output, saving, notes)), length };
+  const { store } = first!.loaded;
+  const saved = await (await import("./append-parquet.ts")).saveJoined(set, output, options, {
+    // Zarr v3 is not spread further than to sets made of sets that have it.
+    zarr3: typeof inputs[0] === "string" && isParquetName(inputs[0]),
+    readDocument: async (key) => (await store.get(key, { signal: options.signal })) ?? new Uint8Array(0),
+  });
+  return { ...saved, notes, length };
 }
 
 interface Opened {
@@ -87,7 +112,8 @@ interface Joined {
   /** The current length of each array. */
   readonly lengths: Map<string, number>;
   readonly dim: string;
-  readonly output: string;
+  /** Where the new set will be; undefined if URLs must be absolute. */
+  readonly output: string | undefined;
   readonly first: Opened;
 }
 
@@ -197,11 +223,14 @@ async function checkSameValues(
   refuse: (what: string) => never,
 ): Promise<void> {
   const coordsOf = chunkReader(array);
+  const [ofOne, ofOther] = [urlMover(one), urlMover(other)];
   const keys = new Set<string>();
   for (const { set } of [one, other]) for (const key of set.table.keys(array.path)) if (coordsOf(key)) keys.add(key);
   for (const key of keys) {
     const [a, b] = [one.set.table.find(key), other.set.table.find(key)];
-    if (text(a) === text(b) && a?.kind !== "inline") continue;
+    // Equal relative URLs are different files if the sets lie apart.
+    const [from, to] = [a && withUrl(a, ofOne), b && withUrl(b, ofOther)];
+    if (text(from) === text(to) && from?.kind !== "inline") continue;
     const [first, second] = await Promise.all([one.store.get(key), other.store.get(key)]);
     if (text(first) !== text(second)) refuse("it does not have that dimension, and its values differ");
   }

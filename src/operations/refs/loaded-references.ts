@@ -1,7 +1,7 @@
 /** Reference sets for the verbs that work on them: read from a file, with a store that reads their targets. */
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
-import { openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
+import { chosenStart, openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
 import { zstdBlocks } from "../../dataset/open/store-decoders.ts";
 import { HyperslabError } from "../../errors.ts";
 import { detectFormat } from "../../formats/detect.ts";
@@ -32,8 +32,8 @@ export interface LoadedReferences {
   /** Reads the targets of the set. */
   readonly store: Store;
   readonly openSource: OpenSource;
-  /** Where the set is, if that was given as text. */
-  readonly location: Location | undefined;
+  /** The file beside which relative URLs start: the set, unless the caller chose another base. Undefined if unknown. */
+  readonly start: Location | undefined;
   /** Irregularities of the set. */
   readonly notes: readonly string[];
 }
@@ -43,8 +43,9 @@ export async function loadReferences(input: AddressInput, options: ReferenceOpti
   const { signal, store: settings } = options;
   const address = await resolveAddress(input, "", settings);
   const location = address.location && storePart(address.location);
+  const start = chosenStart(settings?.references) ?? location;
   if (address.store.object === undefined && !/\.json(?:\.\w+)?$/i.test(address.path)) {
-    return { ...(await loadOpened(input, location, options)), location };
+    return { ...(await loadOpened(input, location, options)), start };
   }
   const key = address.store.object ?? address.path;
   const known: ReachedOrigins = new Map();
@@ -60,7 +61,7 @@ export async function loadReferences(input: AddressInput, options: ReferenceOpti
   const facts = store && virtualFacts(store);
   if (store === undefined || facts === undefined) throw noSet(address.store.location);
   const messages = notes.notes.map(({ message }) => message);
-  return { set: await setOf(facts, signal), store, openSource: openTarget, location, notes: messages };
+  return { set: await setOf(facts, signal), store, openSource: openTarget, start, notes: messages };
 }
 
 /** A set that is a directory, a snapshot of Icechunk, or anything else that is opened as references. */
@@ -68,7 +69,7 @@ async function loadOpened(
   input: AddressInput,
   location: Location | undefined,
   { store: settings, signal }: ReferenceOptions,
-): Promise<Omit<LoadedReferences, "location">> {
+): Promise<Omit<LoadedReferences, "start">> {
   const { hierarchy, path } = await open(input, { store: settings, signal });
   const { store } = hierarchy;
   const notes = (hierarchy.notes ?? []).map(({ message }) => message);

@@ -18,5 +18,5 @@ export const VERIFY: OptionNames<VerifyReferencesOptions> = { ...WRITTEN, values
 export const REBASE: OptionNames<RebaseReferencesOptions> = { ...SAVE, rename: 0 };
 export const INLINE: OptionNames<InlineReferencesOptions> = { ...SAVE, threshold: 0, include: 0, onProgress: 0 };
 export const SUBCHUNK: OptionNames<SubchunkReferencesOptions> = { ...SAVE, array: 0, factor: 0 };
-export const APPEND: OptionNames<AppendReferencesOptions> = { ...SAVE, dim: 0 };
+export const APPEND: OptionNames<AppendReferencesOptions> = { ...SAVE, dim: 0, recordSize: 0 };
 export const PARQUET: OptionNames<SaveAsParquetOptions> = { ...REFERENCES, recordSize: 0, overwrite: 0, zarr3: 0 };

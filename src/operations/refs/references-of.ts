@@ -6,7 +6,7 @@
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
-import { isRelative, relativeTo } from "../../dataset/open/sources.ts";
+import { chosenStart, isRelative, relativeTo } from "../../dataset/open/sources.ts";
 import { settle } from "../../dataset/virtual/settle.ts";
 import { HyperslabError } from "../../errors.ts";
 import { joinPath, relativePath } from "../../formats/documents/node-path.ts";
@@ -62,7 +62,7 @@ export async function referencesOf(input: AddressInput, options: ReferencesOfOpt
     checkFormat(hierarchy);
     return ofValues(hierarchy.store, location, node.path, signal);
   }
-  return ofSet(await setOf(facts, signal), location, node.path);
+  return ofSet(await setOf(facts, signal), chosenStart(settings?.references) ?? location, node.path);
 }
 
 /** Formats whose keys mean the same to every reader of Zarr. */
@@ -86,10 +86,10 @@ async function locationOf(
 }
 
 /** A set within a set: its part below a path, with absolute URLs. */
-function ofSet({ table, targets, problems }: ReferenceSet, location: Location, path: string): ReferenceSet {
+function ofSet({ table, targets, problems }: ReferenceSet, start: Location, path: string): ReferenceSet {
   const [malformed] = problems;
   if (malformed !== undefined) throw malformed[1];
-  const absolute = (url: string): string => (isRelative(url) ? targetUrl(relativeTo(location, url)) : url);
+  const absolute = (url: string): string => (isRelative(url) ? targetUrl(relativeTo(start, url)) : url);
   const set = new ReferenceSet();
   for (const [key, reference] of table.entries()) {
     if (path !== "" && !key.startsWith(`${path}/`)) continue;

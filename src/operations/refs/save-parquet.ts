@@ -34,8 +34,8 @@ export async function saveReferencesAsParquet(
   if (hasUnknown(options, PARQUET)) return refuseUnknown("saveReferencesAsParquet", options, PARQUET);
   const { recordSize, overwrite, zarr3, signal } = options;
   const loaded = await loadReferences(input, options);
-  // Relative URLs of a Parquet set are resolved against the set's own directory, not its parent.
-  const move = urlMover(loaded, `${output.replace(/\/$/, "")}/.zmetadata`);
+  // Readers differ in what they resolve relative URLs of a Parquet set against.
+  const move = urlMover(loaded);
   const leftOut: string[] = [];
   const set = changedSet(loaded.set, (key, reference) => {
     if (key !== ".zmetadata") return [key, withUrl(reference, move)];

@@ -67,9 +67,13 @@ export async function saveSet(
   return { location: output, references, targets: usedUrls(set), bytes, notes };
 }
 
+export function isParquetName(output: string): boolean {
+  return /\.(?:parq|parquet)\/?$/.test(output);
+}
+
 /** fsspec treats such a name as a directory of Parquet files, and finds nothing in it. */
 function checkName(output: string): void {
-  if (!/\.(?:parq|parquet)\/?$/.test(output)) return;
+  if (!isParquetName(output)) return;
   throw new HyperslabError("invalid-request", "this writes JSON, but the name is that of a Parquet set", {
     location: output,
     hint: "Choose a name that ends in .json, or use saveReferencesAsParquet (refs to-parquet).",
@@ -140,7 +144,7 @@ export function withUrl(reference: Reference, rename: (url: string) => string): 
 }
 
 /** The number of URLs still in use; those of replaced references are not. */
-function usedUrls({ table }: ReferenceSet): number {
+export function usedUrls({ table }: ReferenceSet): number {
   const urls = new Set<string>();
   for (const [, reference] of table.named()) if (reference.kind !== "inline") urls.add(reference.url);
   const numbers = new Set<number>();

@@ -1,4 +1,5 @@
 /** Places as the URLs in references: absolute paths and URLs, as fsspec and all others read them. */
+import type { AddressInput } from "../../dataset/open/address.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
 import { absolutePath, isRelative, relativeTo } from "../../dataset/open/sources.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -64,13 +65,21 @@ function directoryOf(location: Location | undefined): string | undefined {
 }
 
 /**
- * The URL for a set at another place: one relative to the directory of the old set becomes absolute, unless the new one
- * lies in the same directory.
+ * The URL for a set at another place: a relative one becomes absolute, unless it means the same beside the new set.
+ * Without `output` all become absolute.
  */
-export function urlMover({ location }: Pick<LoadedReferences, "location">, output: string): (url: string) => string {
-  const to = directoryOf(storePart(parseLocation(output)));
-  if (directoryOf(location) === to) return (url) => url;
-  return (url) => (isRelative(url) ? targetUrl(relativeTo(location, url)) : url);
+export function urlMover({ start }: Pick<LoadedReferences, "start">, output?: string): (url: string) => string {
+  if (output !== undefined && directoryOf(start) === directoryOf(storePart(parseLocation(output)))) return (url) => url;
+  return (url) => (isRelative(url) ? targetUrl(relativeTo(start, url)) : url);
+}
+
+/** Returns whether both addresses lead to the same place. */
+export function isSamePlace(one: AddressInput, other: string): boolean {
+  const place = (text: string): string => {
+    const location = storePart(parseLocation(text.replace(/\/+$/, "")));
+    return location.steps.length > 0 ? printLocation(location) : targetUrl(location);
+  };
+  return typeof one === "string" && place(one) === place(other);
 }
 
 /** URLs below the directory of the set as relative paths. */

@@ -117,7 +117,7 @@ async function partOf(
   const memory = memoryStore();
   await memory.set?.("part.json", bytes);
   const { hierarchy } = await openAddress(memory, { path: "part.json", signal });
-  const dataset = await datasetOfSet(hierarchy, signal);
+  const dataset = await datasetOfSet(hierarchy, undefined, signal);
   if (dataset === undefined) return undefined;
   const openTarget = targetOpener(settings);
   const group = openVirtual(dataset, { location: file, store: settings, openOther: (url) => openTarget(file, url) });

@@ -2,6 +2,7 @@
 import { forEachBounded, inOrder } from "../../bytes/concurrency.ts";
 import { hasUnknown, refuseUnknown } from "../../bytes/known-options.ts";
 import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
+import { chosenStart } from "../../dataset/open/sources.ts";
 import { type OnProgress, progressMeter } from "../../dataset/transfer.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
@@ -188,7 +189,7 @@ async function openPart(file: string, options: OpenOptions): Promise<OpenPart> {
   const isRoot = group instanceof Group && group.path === "";
   const dataset = isRoot
     ? ((await settle(group.hierarchy, { signal: options.signal, notesLosses: true })) ??
-      (await datasetOfSet(group.hierarchy, options.signal)))
+      (await datasetOfSet(group.hierarchy, chosenStart(options.store?.references), options.signal)))
     : undefined;
   if (!(group instanceof Group) || dataset === undefined) {
     throw new HyperslabError("unsupported", "not a file that can be scanned", {

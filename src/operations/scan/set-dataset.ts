@@ -9,18 +9,27 @@ import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { ReferenceTable } from "../../model/virtual/reference-table.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
+import type { Location } from "../../stores/location/parts.ts";
 import { withMaskOf } from "../copy/plan/conventions.ts";
 import { nodesOf } from "../refs/loaded-references.ts";
+import { changedSet, withUrl } from "../refs/save-references.ts";
 import { chunkReader } from "../refs/subchunk-references.ts";
+import { urlMover } from "../refs/target-url.ts";
 
 /** Where virtual datasets store the value of missing elements; see `openVirtual`. */
 const DATASET = { masks: "typed-attribute", title: "Virtual dataset" } as const;
 
-/** Returns undefined if the hierarchy does not consist of references. */
-export async function datasetOfSet(hierarchy: Hierarchy, signal?: AbortSignal): Promise<VirtualDataset | undefined> {
+/** Returns undefined if the hierarchy does not consist of references. `start`: where its relative URLs start, if not at the set. */
+export async function datasetOfSet(
+  hierarchy: Hierarchy,
+  start: Location | undefined,
+  signal?: AbortSignal,
+): Promise<VirtualDataset | undefined> {
   const facts = virtualFacts(hierarchy.store);
   if (facts === undefined) return undefined;
-  const set = await setOf(facts, signal);
+  const found = await setOf(facts, signal);
+  const move = urlMover({ start });
+  const set = start === undefined ? found : changedSet(found, (key, one) => [key, withUrl(one, move)], move);
   const [malformed] = set.problems;
   if (malformed !== undefined) throw malformed[1];
   const nodes = new Map<string, Node>();

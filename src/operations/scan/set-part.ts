@@ -4,7 +4,7 @@
  * not seen before.
  */
 import { resolveAddress } from "../../dataset/open/address.ts";
-import { openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
+import { chosenStart, openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
 import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { detectFormat } from "../../formats/detect.ts";
@@ -49,7 +49,8 @@ export class SetParts {
   /** Returns undefined if it is not certainly a set in one JSON file; its format is then detected as for any file. */
   async open({ address: file, listed }: NamedFile): Promise<OpenPart | undefined> {
     const { store: settings, signal } = this.#options;
-    if (!/\.json$/i.test(file)) return undefined;
+    // Targets that start elsewhere are renamed where sets are opened in general.
+    if (!/\.json$/i.test(file) || chosenStart(settings?.references) !== undefined) return undefined;
     const place = isPlain(file) && listed !== undefined ? listed : await fileAt(file, settings);
     if (place === undefined) return undefined;
     const openTarget = targetOpener(settings);
@@ -76,7 +77,7 @@ export class SetParts {
     const store = virtualStore(set, { location: file, place: `part ${file}`, openSource: notAsked });
     const found = await detectFormat(store, "", { signal: this.#options.signal });
     const dataset =
-      found?.node.kind === "group" ? await datasetOfSet(found.hierarchy, this.#options.signal) : undefined;
+      found?.node.kind === "group" ? await datasetOfSet(found.hierarchy, undefined, this.#options.signal) : undefined;
     if (dataset === undefined) return undefined;
     const isAlike = [...dataset.nodes.values()].every((node) => node.kind === "group" || isSpelledAlike(node));
     if (isAlike) this.#known = { documents, nodes: dataset.nodes };

@@ -114,7 +114,11 @@ export async function subchunkSet(input: CommandInput, [set, file]: readonly str
 export async function appendSets(input: CommandInput, addresses: readonly string[]): Promise<number> {
   const dim = required(input.options, "dim");
   if (!addresses.slice(0, -1).every(isSet)) return appendFiles(input, addresses, dim);
-  const report = await appendReferences(addresses.slice(0, -1), addresses.at(-1)!, { ...saving(input), dim });
+  const report = await appendReferences(addresses.slice(0, -1), addresses.at(-1)!, {
+    ...saving(input),
+    dim,
+    recordSize: integerOption("record-size", input.options["record-size"], 1),
+  });
   return saved(input, report, `, ${dim} has ${formatCount(report.length)} elements`);
 }
 

@@ -1,0 +1,71 @@
+/** Parquet sets that grow in place, and sets that are joined to a new one. */
+import { type AddressInput, openStore } from "../../dataset/open/address.ts";
+import { open } from "../../dataset/open/open.ts";
+import { appendParquet, saveParquet } from "../../dataset/virtual/save-parquet.ts";
+import { HyperslabError } from "../../errors.ts";
+import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { AppendReferencesOptions } from "./append-references.ts";
+import { arraysOf, loadReferences } from "./loaded-references.ts";
+import { changedSet, type SavedReferences, usedUrls, withUrl } from "./save-references.ts";
+import { urlMover } from "./target-url.ts";
+
+/** Reads a document that is stored outside the set. */
+type ReadDocument = (key: string) => Promise<Uint8Array>;
+
+/** Appends the sets to the one at `output`. Only the last file of each array is rewritten. Counts what was added. */
+export async function growParquet(
+  inputs: readonly AddressInput[],
+  output: string,
+  options: AppendReferencesOptions,
+): Promise<SavedReferences & { readonly length: number }> {
+  const { dim, overwrite, signal, store: settings } = options;
+  if (overwrite !== true) {
+    throw new HyperslabError("exists", "the set to append to is the one to write", {
+      location: output,
+      hint: "Pass overwrite: true (--force) to let it grow in place.",
+    });
+  }
+  const store = await openStore(output, settings);
+  let notes: readonly string[] = [];
+  const total = { references: 0, targets: 0, bytes: 0 };
+  for (const input of inputs) {
+    const loaded = await loadReferences(input, options);
+    const move = urlMover(loaded);
+    const set = withoutBlock(changedSet(loaded.set, (key, one) => [key, withUrl(one, move)], move));
+    const readDocument: ReadDocument = async (key) => (await loaded.store.get(key, { signal })) ?? new Uint8Array(0);
+    const saved = await appendParquet(set, store, { dimension: dim, readDocument, signal });
+    total.references += saved.references;
+    total.targets += usedUrls(set);
+    total.bytes += saved.bytes;
+    notes = [...notes, ...loaded.notes];
+  }
+  await store.close?.();
+  return { location: output, ...total, notes, length: await lengthOf(output, options) };
+}
+
+/** Saves a set that was joined from others as a new Parquet set. */
+export async function saveJoined(
+  joined: ReferenceSet,
+  output: string,
+  { recordSize, overwrite, signal, store: settings }: AppendReferencesOptions,
+  { zarr3, readDocument }: { readonly zarr3: boolean; readonly readDocument: ReadDocument },
+): Promise<Omit<SavedReferences, "notes">> {
+  const set = withoutBlock(joined);
+  const store = await openStore(output, settings);
+  const { references, bytes } = await saveParquet(set, store, { recordSize, overwrite, zarr3, readDocument, signal });
+  await store.close?.();
+  return { location: output, references, targets: usedUrls(set), bytes };
+}
+
+/** Without consolidated metadata, which the document of a Parquet set replaces. */
+function withoutBlock(set: ReferenceSet): ReferenceSet {
+  return changedSet(set, (key, reference) => (key === ".zmetadata" ? undefined : [key, reference]));
+}
+
+async function lengthOf(output: string, { dim, signal, store }: AppendReferencesOptions): Promise<number> {
+  const { hierarchy } = await open(output, { store, signal });
+  const lengths = [...(await arraysOf(hierarchy, signal)).values()].flatMap(({ dimensions, shape }) =>
+    shape.filter((_, axis) => dimensions[axis]?.name === dim),
+  );
+  return lengths.reduce((most, length) => Math.max(most, length), 0);
+}
