@@ -6,7 +6,7 @@ import { differenceOf, dumpedFiles, dumpOptions, dumpText, textHash } from "./nc
 const MOST = ["", "-hs", "-c"];
 const isTaken = (option: string): boolean => process.env["HYPERSLAB_THOROUGH"] === "1" || MOST.includes(option);
 
-test("there are files", () => expect(dumpedFiles.length).toBeGreaterThan(230));
+test("there are files", () => expect(dumpedFiles.length).toBeGreaterThan(390));
 
 test.each(dumpedFiles.map((file) => [file.name, file] as const))("%s", async (name, file) => {
   const found: Record<string, string> = {};

@@ -73,16 +73,16 @@ async function readSymbols(file: Hdf5File, root: number, heap: LocalHeap, links:
     const head = await file.signed(address, 8, "SNOD", what);
     head.skip(2);
     const count = head.u16();
-    const cursor = await file.cursor(address + 8, count * (2 * offsetSize + 24), what);
+    const cursor = await file.cursor(address + 8, count * (lengthSize + offsetSize + 24), what);
     for (let index = 0; index < count; index++) {
-      const name = heap(file.needAddress(cursor, "a name"));
+      const name = heap(file.length(cursor));
       const header = file.address(cursor);
       const kind = cursor.u32();
       cursor.skip(4);
       const scratch = cursor.u32();
       cursor.skip(12);
       if (kind === SOFT) links.push({ name, order: undefined, target: { kind: "soft", path: heap(scratch) } });
-      else if (header === undefined) cursor.fail(`the link ${name} has no address`, 2 * offsetSize + 24);
+      else if (header === undefined) cursor.fail(`the link ${name} has no address`, lengthSize + offsetSize + 24);
       else links.push({ name, order: undefined, target: { kind: "hard", address: header } });
     }
   };

@@ -62,9 +62,9 @@ function parse(reader: BlockReader, place: ErrorPlace, start: number, bytes: Uin
   const extension = isOld ? undefined : second;
   const end = probe.needAddress(cursor, "the end of the file");
   if (isOld) {
-    // The driver information, then the symbol table entry of the root group: its name comes first.
+    // The driver information, then the symbol table entry of the root group: its name comes first, as a length.
     probe.address(cursor);
-    probe.address(cursor);
+    probe.length(cursor);
   }
   const root = probe.needAddress(cursor, "the root group");
   if (!isOld) probe.checkSum(bytes.subarray(0, cursor.offset + 4), "the superblock", 0);

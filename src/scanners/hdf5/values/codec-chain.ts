@@ -56,11 +56,11 @@ export const FILTERS: ReadonlyMap<number, KnownFilter> = new Map<number, KnownFi
     5,
     {
       title: "n-bit",
-      except: "compound and array types",
-      codec: ({ parameters: [, isPlain, , kind, size, order, precision, offset] }) => {
+      codec: ({ parameters: [, isPlain, , ...element] }) => {
         // Types without bits to save are stored unchanged.
         if (isPlain === 1) return [];
-        if (kind !== 1) return "the n-bit filter of compound or array types";
+        const [kind, size, order, precision, offset] = element;
+        if (kind !== 1) return spec("hdf5.nbit", { element });
         return spec("hdf5.nbit", { size, precision, offset, endian: order === 1 ? "big" : "little" });
       },
     },

@@ -57,6 +57,8 @@ export const FLOATS: ReadonlyMap<string, string> = new Map([
   ["1 0 8 7 2 5 0 2 15 2", "float8_e5m2"],
 ]);
 
+/** The paddings of strings; 0 is a NUL after the text, and anything after that. */
+const [PADDED_WITH_NUL, PADDED_WITH_SPACES] = [1, 2];
 /** References to objects as addresses, and the other kinds. */
 const OBJECT_REFERENCE = 0;
 const REFERENCES = ["", "region references", "object references of HDF5 1.12", "region references"];
@@ -69,7 +71,7 @@ export function modelType(type: Hdf5Type): ModelType {
     case "float":
       return floatType(type);
     case "string":
-      return bytesType(`S${type.size}`, `strings of ${type.size} bytes`, type.size === 1 ? "char" : "string");
+      return stringType(type);
     case "opaque":
       return bytesType(`r${8 * type.size}`, `opaque values of ${type.size} bytes`);
     case "enum":
@@ -102,6 +104,26 @@ function bytesType(name: string, title: string, netcdfType?: NetcdfType): ModelT
   const dataType = dataTypeNamed(name);
   if (dataType === undefined || !isFixedSize(dataType)) return none(title);
   return { kind: "fixed", dataType, order: "little", ...(netcdfType && { netcdfType }) };
+}
+
+/** Padding as HDF5 has it, with a NUL after the text or spaces, becomes that of the model. */
+function stringType({ size, padding }: Extract<Hdf5Type, { readonly class: "string" }>): ModelType {
+  const type = bytesType(`S${size}`, `strings of ${size} bytes`, size === 1 ? "char" : "string");
+  if (type.kind !== "fixed" || size === 1 || padding === PADDED_WITH_NUL) return type;
+  const byte = padding === PADDED_WITH_SPACES ? 0x20 : 0;
+  return { kind: "mixed", dataType: type.dataType, convert: (stored) => withNuls(stored, size, byte) };
+}
+
+/** Whatever follows the first NUL is padding, and so are spaces at the end. */
+function withNuls(stored: Uint8Array, size: number, padding: number): Uint8Array {
+  const bytes = new Uint8Array(stored);
+  for (let start = 0; start + size <= bytes.byteLength; start += size) {
+    const element = bytes.subarray(start, start + size);
+    let end = padding === 0 ? element.indexOf(0) : size;
+    while (padding !== 0 && end > 0 && element[end - 1] === padding) end -= 1;
+    if (end >= 0) element.fill(0, end);
+  }
+  return bytes;
 }
 
 function fixedNamed(name: string): FixedDataType {
