@@ -36,22 +36,27 @@ export function hdf5Targets() {
   let files;
   return {
     "scan-hdf5": async (random) => {
-      files ??= [...filesOf("h5py"), ...filesOf("netcdf4")];
-      const file = random.pick(files);
-      file.structures ??= await structuresOf(file.bytes);
-      const damaged = random.chance(5)
-        ? damage(file.bytes, random, random.pick(files).bytes)
-        : changedFields(file, random);
+      files ??= ["h5py", "structures", "netcdf4"].flatMap(filesOf);
+      const { name, damaged } = await changedFile(files, random);
       return {
-        describe: () => ({ file: file.name, base64: Buffer.from(damaged).toString("base64") }),
+        describe: () => ({ file: name, base64: Buffer.from(damaged).toString("base64") }),
         run: () => [() => readAll(damaged)],
       };
     },
   };
 }
 
+/** One of the files, with any bytes or the fields of structures changed. */
+export async function changedFile(files, random) {
+  const file = random.pick(files);
+  file.structures ??= await structuresOf(file.bytes);
+  const isBlind = random.chance(5);
+  const damaged = isBlind ? damage(file.bytes, random, random.pick(files).bytes) : changedFields(file, random);
+  return { name: file.name, damaged };
+}
+
 /** The files of a fixture archive (POSIX tar, gzip). */
-function filesOf(archiveName) {
+export function filesOf(archiveName) {
   const archive = gunzipSync(readFileSync(new URL(`../../fixtures/hdf5/${archiveName}.tar.gz`, import.meta.url)));
   const files = [];
   for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {

@@ -23,6 +23,7 @@ import { referenceTargets } from "./reference-targets.mjs";
 import { streamTargets } from "./stream-targets.mjs";
 import { tileTargets } from "./tile-targets.mjs";
 import { bothEngines } from "./twins.mjs";
+import { userTypeTargets } from "./user-type-targets.mjs";
 import { zstdStreamTargets } from "./zstd-stream-targets.mjs";
 
 /** Cases in a row that damage the same valid input: binding a codec and encoding cost more than a case does. */
@@ -42,6 +43,7 @@ const targets = {
   ...fileTargets(),
   ...hdf5Targets(),
   ...hdf5FilterTargets(),
+  ...userTypeTargets(),
   ...icechunkTargets(),
   ...imageTargets(),
   ...rasterTargets(),

@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HyperslabError } from "../../src/errors.ts";
-import { makeReferences, memoryStore, openArray, openGroup, scan } from "../../src/index.ts";
+import { copy, dump, makeReferences, memoryStore, openArray, openGroup, scan } from "../../src/index.ts";
 import type { ExpectedFile } from "../contracts/scanner-contract.ts";
 import { unpack } from "../fixture-sets.ts";
 import { type ObjectServer, objectServer } from "../stores/object-server.ts";
 
 const folder = unpack("fixtures/hdf5/h5py.tar.gz");
+const structures = unpack("fixtures/hdf5/structures.tar.gz");
 const { files } = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as {
   readonly files: readonly ExpectedFile[];
 };
@@ -138,6 +139,46 @@ test("a missing source is an error of the reads that need it; other reads are an
   expect((await (await group.openArray("interleaved")).read([0])).data).toHaveLength(40);
   server.values.set(`${url.slice(server.origin.length + 1)}/virtual_sources-new.a.h5`, bytes);
   expect((await stack.read([0])).data).toHaveLength(10);
+});
+
+test("dump and copy of a file whose sources are missing: headers and other values are there, the missing ones are named", async () => {
+  const name = "virtual_sources-new.h5";
+  const place = mkdtempSync(join(scratch, "missing-"));
+  const path = join(place, name);
+  writeFileSync(path, read(name));
+  const textOf = async (options: Parameters<typeof dump>[1]): Promise<string> => {
+    let text = "";
+    for await (const line of dump(path, options)) text += `${line}\n`;
+    return text;
+  };
+  expect(await textOf({ header: true })).toContain("int64 stack(");
+  expect(await textOf({ variables: ["interleaved"] })).toContain(" interleaved =\n");
+  const missing = (source: string, file: string): string =>
+    `its source ${source} in virtual_sources-new.${file} cannot be read: it does not exist`;
+  await expect(textOf({})).rejects.toThrow(missing("/entry/with/a/long/name", "0-with-a-long-name.h5"));
+  await expect(textOf({ variables: ["stack"] })).rejects.toThrow(missing("d0", "a.h5"));
+  const target = join(place, "copy.zarr");
+  await expect(copy(path, target)).rejects.toThrow(/its source \S+ in virtual_sources-new\.\S+ cannot be read/);
+  // A copy without the values is not taken for a whole one, and goes on once they are there.
+  const notes = (await openGroup(target)).hierarchy.notes.map(({ message }) => message);
+  expect(notes.join()).toContain("a copy to this place is not finished");
+  await copy(path, join(place, "other.nczarr"), { include: ["interleaved"], format: "nczarr" });
+  for (const each of readdirSync(folder).filter((other) => other.startsWith("virtual_sources-new."))) {
+    writeFileSync(join(place, each), read(each));
+  }
+  await copy(path, target, { resume: true });
+  await expectValues(target, name);
+});
+
+test("links that lead through several files and folders, which must be allowed", async () => {
+  const read = async (allow: readonly string[]) => openGroup(join(structures, "external_chains-new.d/b.h5"), { allow });
+  const refused = await read([]);
+  expect((await refused.children()).map((child) => child.path)).not.toContain("soft");
+  expect(refused.hierarchy.virtual!.notes.map(({ path }) => path)).toContain("onward");
+  const group = await read([structures]);
+  for (const path of ["onward", "soft"]) expect((await group.openArray(path)).shape, path).toEqual([20, 30]);
+  const { data } = await (await group.openArray("g/back")).read();
+  expect([...(data as BigInt64Array)]).toEqual([4n, 5n]);
 });
 
 test("a source that its file does not have is an error that names it", async () => {
