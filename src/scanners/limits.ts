@@ -1,9 +1,19 @@
 /** The limits of this room; see bytes/limit.ts. */
 import { defineLimits, type Limit } from "../bytes/limit.ts";
 
-const MIB = 1024 * 1024;
+const KIB = 1024;
+const MIB = 1024 * KIB;
 
-type Name = "indexedFileBytes" | "indexBytes" | "headsAhead" | "otherFiles";
+type Name =
+  | "indexedFileBytes"
+  | "indexBytes"
+  | "headsAhead"
+  | "otherFiles"
+  | "rowChunkBytes"
+  | "assembledChunkBytes"
+  | "keptNodes"
+  | "keptCollections"
+  | "headBytes";
 
 export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanners", {
   /** From this length on, an index beside a GRIB file is looked for: smaller files take few requests without it. */
@@ -14,4 +24,14 @@ export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanne
   headsAhead: [16, 1],
   /** Other files that one HDF5 file may refer to: opening each takes a few requests. */
   otherFiles: [1024, 1024],
+  /** HDF5: contiguous values are cut into chunks of whole rows with at most this many bytes, and not much less. */
+  rowChunkBytes: [MIB, 64],
+  /** HDF5: the most bytes of a chunk of a virtual dataset. It is assembled whole, whatever part of it is wanted. */
+  assembledChunkBytes: [4 * MIB, 64],
+  /** HDF5: nodes of a B-tree of chunks that are kept between lookups. */
+  keptNodes: [4096, 2],
+  /** HDF5: collections of the global heap that are kept. Consecutive elements usually lie in one. */
+  keptCollections: [64, 1],
+  /** netCDF-3: the first request; most headers fit. */
+  headBytes: [64 * KIB, 64],
 });

@@ -1,4 +1,5 @@
 /** The limits of scanners, each crossed by files below it, at it and above it. */
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -6,6 +7,7 @@ import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { type Group, openGroup, openStore } from "../../src/index.ts";
 import { Files } from "../../src/scanners/hdf5/files.ts";
 import "../../src/scanners/limits.ts";
+import type { ExpectedFile } from "../contracts/scanner-contract.ts";
 import { unpack } from "../fixture-sets.ts";
 import { describeLimits } from "./crossing.ts";
 import { around } from "./samples.ts";
@@ -45,7 +47,59 @@ async function hoursOf(group: Group): Promise<number | undefined> {
   return undefined;
 }
 
+const hdf5Folder = unpack("fixtures/hdf5/h5py.tar.gz");
+const structuresFolder = unpack("fixtures/hdf5/structures.tar.gz");
+const netcdf3Folder = unpack("fixtures/netcdf3/files.tar.gz");
+
+/** Reads every array of a file, and compares it with what its native peer read. */
+async function expectFile(folder: string, name: string, expected: readonly ExpectedFile[]): Promise<void> {
+  const root = await openGroup(join(folder, name));
+  const { arrays } = expected.find(({ file: each }) => each === name)!;
+  for (const [path, { values, sha256 }] of Object.entries(arrays)) {
+    const array = await root.openArray(path);
+    if (typeof values !== "string" && sha256 === undefined) {
+      await array.read();
+      continue;
+    }
+    const data = (await array.read(undefined, { as: "bytes" })).data as Uint8Array;
+    if (sha256 !== undefined) expect(createHash("sha256").update(data).digest("hex"), path).toBe(sha256);
+    else expect(Buffer.from(data).toString("base64") === values, path).toBe(true);
+  }
+}
+
+const expectedIn = (folder: string): readonly ExpectedFile[] =>
+  JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")).files;
+
 describeLimits("scanners", {
+  rowChunkBytes: {
+    // Of the three arrays, one has 80 bytes, one 1200, one 2400.
+    at: 1200,
+    run: () => expectFile(hdf5Folder, "contiguous-old.h5", expectedIn(hdf5Folder)),
+  },
+  assembledChunkBytes: {
+    // Chunks of 40, 80 and 160 bytes, and what their shapes become.
+    at: 80,
+    run: () => expectFile(hdf5Folder, "virtual_sources-new.h5", expectedIn(hdf5Folder)),
+  },
+  keptNodes: {
+    at: 3,
+    // All are dropped at the limit.
+    sides: ["below", "at"],
+    run: () => expectFile(structuresFolder, "deep_indexes-old.h5", expectedIn(structuresFolder)),
+  },
+  keptCollections: {
+    at: 2,
+    run: () => expectFile(structuresFolder, "rows_of_types-old.h5", expectedIn(structuresFolder)),
+  },
+  headBytes: {
+    at: 2000,
+    // No more is requested at first.
+    sides: ["below", "at"],
+    run: async () => {
+      const expected: readonly ExpectedFile[] = JSON.parse(readFileSync("fixtures/netcdf3/expected.json", "utf8"));
+      for (const name of ["zoo-cdf1.nc", "zoo-cdf5.nc"]) await expectFile(netcdf3Folder, name, expected);
+    },
+  },
   indexedFileBytes: {
     at: file.byteLength + 5,
     run: async (limit) => {

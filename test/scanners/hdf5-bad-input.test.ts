@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { jsonArray, jsonInteger } from "../../src/bytes/json/make.ts";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { isHyperslabError } from "../../src/errors.ts";
-import { type Group, type NdArray, open, openGroup } from "../../src/index.ts";
+import { dump, type Group, type NdArray, open, openGroup } from "../../src/index.ts";
 import { hdf5 } from "../../src/scanners/hdf5/hdf5.ts";
 import { nested } from "../../src/scanners/hdf5/values/trees.ts";
 import { unpack } from "../fixture-sets.ts";
@@ -167,6 +167,24 @@ test.each([
   const [note] = group.hierarchy.virtual!.notes;
   expect(note).toMatchObject({ path: "v", isLoss: true });
   expect(note!.message).toMatch(/^the attribute att is left out: it holds values that cannot be found: .*byte \d+/);
+});
+
+test("rows that lead to each other again and again are refused, as elements and in a dump", async () => {
+  const bytes = new Uint8Array(readFileSync(join(unpack("fixtures/hdf5/structures.tar.gz"), "deep_rows-new.h5")));
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Rows of 64 pointers of 16 bytes: index(2) references(2) 0(4) length(8), pointers. All become the first pointer.
+  let rows = 0;
+  for (let at = indexOf(bytes, "GCOL"); at >= 0 && at + 1040 <= bytes.byteLength; at += 8) {
+    if (view.getBigUint64(at, true) !== 1024n) continue;
+    for (let pointer = 1; pointer < 64; pointer++) bytes.copyWithin(at + 8 + pointer * 16, at + 8, at + 24);
+    rows += 1;
+  }
+  expect(rows).toBe(4);
+  expect(await readFailureOf(bytes)).toContain("elements that hold more than 4194304 values per chunk");
+  const printed = async (): Promise<void> => {
+    for await (const _ of dump(new Map([["a.h5", bytes]]), { path: "a.h5" }));
+  };
+  await expect(printed()).rejects.toThrow("elements that hold more than 4194304 values per chunk");
 });
 
 test("a chunk too large for memory, stored without its filters, is refused", async () => {

@@ -2,20 +2,22 @@
  * Contiguous values as chunks of whole rows, so that workers share a read and a copy needs little memory. All chunks
  * have the same length, so other formats can take them over.
  */
+import { scannerLimits } from "../limits.ts";
 import type { ExternalPart } from "./messages/external-files.ts";
 
-/** A chunk has at most this many bytes, if rows allow it, and not much less. */
-const MOST_BYTES = 2 ** 20;
-const LEAST_BYTES = 2 ** 17;
+/** How much smaller a chunk may be, so that all have the same length. */
+const LEAST_PART = 1 / 8;
 
 /** The number of rows per chunk; all of them if no number divides them well. */
 export function rowsPerChunk(shape: readonly number[], elementSize: number, inner: readonly number[] = []): number {
+  const { rowChunkBytes } = scannerLimits;
   const rows = shape[0] ?? 1;
   const own = shape.length - inner.length;
   const rowBytes = shape.slice(1, own).reduce((product, length) => product * length, elementSize);
-  if (own < 1 || rows * rowBytes <= MOST_BYTES || rowBytes === 0) return rows;
-  const most = Math.max(1, Math.floor(MOST_BYTES / rowBytes));
-  for (let count = most; count >= 1 && (count * rowBytes >= LEAST_BYTES || count === most); count--) {
+  if (own < 1 || !rowChunkBytes.isExceededBy(rows * rowBytes) || rowBytes === 0) return rows;
+  const most = rowChunkBytes.holds(rowBytes);
+  const least = rowChunkBytes.value * LEAST_PART;
+  for (let count = most; count >= 1 && (count * rowBytes >= least || count === most); count--) {
     if (rows % count === 0) return count;
   }
   return rows;

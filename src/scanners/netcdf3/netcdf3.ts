@@ -3,12 +3,11 @@
 import { BlockReader } from "../../bytes/source/block-reader.ts";
 import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { scannerLimits } from "../limits.ts";
 import type { Scanner } from "../scanner.ts";
 import { datasetOf } from "./dataset.ts";
 import { type Netcdf3Header, parseHeader } from "./header.ts";
 
-/** The first request; most headers fit. */
-const FIRST_BYTES = 64 * 1024;
 /** Headers of this length contain millions of variables. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
@@ -16,11 +15,12 @@ const VERSIONS = [1, 2, 5];
 
 export const scanner: Scanner = {
   scan: async ({ source, place, signal }) => {
-    const reader = new BlockReader(source, { place, signal, blockBytes: FIRST_BYTES });
-    const start = await reader.readUpTo(0, FIRST_BYTES);
+    const { headBytes } = scannerLimits;
+    const reader = new BlockReader(source, { place, signal, blockBytes: headBytes.value });
+    const start = await reader.readUpTo(0, headBytes.value);
     const isMarked = start[0] === 0x43 && start[1] === 0x44 && start[2] === 0x46;
     if (!isMarked || !VERSIONS.includes(start[3] ?? 0)) return undefined;
-    const size = start.byteLength < FIRST_BYTES ? start.byteLength : await reader.size();
+    const size = headBytes.isReachedBy(start.byteLength) ? await reader.size() : start.byteLength;
     return datasetOf(await readHeader(reader, start, size, place), size);
   },
 };

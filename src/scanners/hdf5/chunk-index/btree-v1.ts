@@ -1,10 +1,8 @@
 /** Chunks in a version 1 B-tree. Keys: size(4), mask(4), then the start of the chunk in elements (8 each), and 0(8). */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
+import { scannerLimits } from "../../limits.ts";
 import { readTreeNode, type TreeNode } from "../structures/btree-v1.ts";
 import { type ChunkIndex, type ChunkIndexInput, isInside, type StoredChunk, type VisitChunk } from "./chunk-index.ts";
-
-/** Nodes that are kept between lookups. */
-const MOST_NODES = 4096;
 
 export function treeV1Index({ file, layout, address: root, counts }: ChunkIndexInput): ChunkIndex {
   const { chunkShape } = layout;
@@ -17,7 +15,7 @@ export function treeV1Index({ file, layout, address: root, counts }: ChunkIndexI
     if (node === undefined) {
       node = readTreeNode(file, address, 1, keySize, level);
       node.catch(() => nodes.delete(address));
-      if (nodes.size >= MOST_NODES) nodes.clear();
+      if (scannerLimits.keptNodes.isReachedBy(nodes.size)) nodes.clear();
       nodes.set(address, node);
     }
     return node;

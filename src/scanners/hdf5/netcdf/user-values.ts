@@ -18,6 +18,14 @@ export interface UserSource {
   readonly heap: GlobalHeap;
 }
 
+/** The same for one call, and the values that may still be read. */
+interface Budget extends UserSource {
+  left: number;
+}
+
+/** Rows may refer to the same bytes repeatedly, so a small file could request any number of values. */
+const MOST_VALUES = 2 ** 22;
+
 /** Elements in these bytes. */
 interface Stored {
   readonly bytes: Uint8Array;
@@ -38,11 +46,15 @@ export function userValues(
   stored: Hdf5Type,
   type: NetcdfUserType | "string",
 ): (elements: Uint8Array) => Promise<readonly NetcdfUserValue[]> {
-  const reader = readerOf(source, stored, type);
-  return (elements) => readAll(reader, elements);
+  return async (elements) => {
+    const budget = { ...source, left: MOST_VALUES };
+    return readAll(budget, readerOf(budget, stored, type), elements);
+  };
 }
 
-async function readAll(reader: Reader, bytes: Uint8Array): Promise<readonly NetcdfUserValue[]> {
+async function readAll(budget: Budget, reader: Reader, bytes: Uint8Array): Promise<readonly NetcdfUserValue[]> {
+  budget.left -= bytes.byteLength / reader.size;
+  if (budget.left < 0) throw budget.file.failure(`elements that hold more than ${MOST_VALUES} values per chunk`, 0);
   const stored = { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
   const values: NetcdfUserValue[] = [];
   for (let at = 0; at + reader.size <= bytes.byteLength; at += reader.size) {
@@ -55,7 +67,7 @@ function direct(size: number, read: Read): Reader {
   return { size, isDirect: true, read };
 }
 
-function readerOf(source: UserSource, stored: Hdf5Type, type: NetcdfType | NetcdfUserType): Reader {
+function readerOf(source: Budget, stored: Hdf5Type, type: NetcdfType | NetcdfUserType): Reader {
   const { size } = stored;
   if (typeof type === "string") return atomicReader(source, stored);
   if (type.class === "opaque") return direct(size, ({ bytes }, at) => bytes.slice(at, at + size));
@@ -65,7 +77,7 @@ function readerOf(source: UserSource, stored: Hdf5Type, type: NetcdfType | Netcd
   throw new TypeError(`${type.name} is not stored as ${stored.class}`);
 }
 
-function atomicReader(source: UserSource, stored: Hdf5Type): Reader {
+function atomicReader(source: Budget, stored: Hdf5Type): Reader {
   const { size } = stored;
   if (stored.class === "string") return direct(size, ({ bytes }, at) => bytes.slice(at, at + size));
   if (stored.class === "vlen") {
@@ -106,7 +118,7 @@ async function rowAt(
 }
 
 function vlenReader(
-  source: UserSource,
+  source: Budget,
   stored: Extract<Hdf5Type, { readonly class: "vlen" }>,
   base: NetcdfType | NetcdfUserType,
 ): Reader {
@@ -115,7 +127,7 @@ function vlenReader(
   const isText = base === "char";
   const read: ReadLater = async ({ bytes }, at) => {
     const row = (await rowAt(source, bytes.subarray(at, at + size), item.size)) ?? new Uint8Array(0);
-    return isText ? row.slice() : readAll(item, row);
+    return isText ? row.slice() : readAll(source, item, row);
   };
   return { size, isDirect: false, read };
 }
@@ -126,7 +138,7 @@ interface MemberReader {
 }
 
 function compoundReader(
-  source: UserSource,
+  source: Budget,
   { size, members }: Extract<Hdf5Type, { readonly class: "compound" }>,
   type: Extract<NetcdfUserType, { readonly class: "compound" }>,
 ): Reader {
@@ -136,7 +148,7 @@ function compoundReader(
     const read = readerOf(source, element, wanted);
     // Characters of a member form one string, whether it is an array of them or not.
     if (wanted === "char") return { offset: member.offset, read: charactersOf(member.type.size) };
-    return { offset: member.offset, read: shape.length === 0 ? read : listReader(read, member.type.size) };
+    return { offset: member.offset, read: shape.length === 0 ? read : listReader(source, read, member.type.size) };
   });
   const direct = readers.flatMap(({ offset, read }) => (read.isDirect ? [{ offset, read: read.read }] : []));
   if (direct.length === readers.length) {
@@ -157,7 +169,7 @@ function charactersOf(size: number): Reader {
 }
 
 /** The elements of an array type. */
-function listReader(item: Reader, size: number): Reader {
+function listReader(source: Budget, item: Reader, size: number): Reader {
   const count = Math.floor(size / item.size);
   if (item.isDirect) {
     const { read } = item;
@@ -165,6 +177,6 @@ function listReader(item: Reader, size: number): Reader {
       Array.from({ length: count }, (_, index) => read(stored, at + index * item.size)),
     );
   }
-  const read: ReadLater = async ({ bytes }, at) => readAll(item, bytes.subarray(at, at + size));
+  const read: ReadLater = async ({ bytes }, at) => readAll(source, item, bytes.subarray(at, at + size));
   return { size, isDirect: false, read };
 }

@@ -5,11 +5,10 @@
  */
 
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
+import { scannerLimits } from "../../limits.ts";
 import { type Hdf5File, unsigned } from "./file.ts";
 
 const WHAT = "the global heap";
-/** Collections that are kept: consecutive elements usually lie in one. */
-const MOST_KEPT = 64;
 
 export class GlobalHeap {
   readonly #file: Hdf5File;
@@ -38,7 +37,7 @@ export class GlobalHeap {
     if (known === undefined) {
       collection.catch(() => this.#collections.delete(address));
       this.#collections.set(address, collection);
-      if (this.#collections.size > MOST_KEPT) {
+      if (scannerLimits.keptCollections.isExceededBy(this.#collections.size)) {
         for (const oldest of this.#collections.keys()) {
           this.#collections.delete(oldest);
           break;

@@ -9,6 +9,7 @@ import {
   type OpenedPart,
   runsLength,
 } from "../../../model/virtual/assembled-array.ts";
+import { scannerLimits } from "../../limits.ts";
 import type { ArrayContext } from "../array-context.ts";
 import type { Hdf5Dataset } from "../objects.ts";
 import { parseMappings, type VirtualMapping } from "./mappings.ts";
@@ -22,8 +23,6 @@ export interface Assembled {
 
 /** The deepest nesting of virtual datasets. */
 const MOST_DEPTH = 8;
-/** The most bytes of a chunk: it is assembled whole, whatever part of it is wanted. */
-const MOST_CHUNK_BYTES = 2 ** 22;
 
 /** Returns a reason if its values cannot be read. */
 export async function assemble(
@@ -96,11 +95,12 @@ function runsOf(selection: Selection, shape: readonly number[]): readonly IndexR
 
 /** Follows the layout of the first source in the array, so that a chunk usually has one source; limited in size. */
 function chunkShapeOf(shape: readonly number[], first: readonly IndexRuns[], itemSize: number): readonly number[] {
+  const { assembledChunkBytes } = scannerLimits;
   const chunk = shape.map((length, axis) => Math.max(1, Math.min(length, first[axis]?.[0]?.length ?? length)));
   for (let axis = 0; axis < chunk.length; axis++) {
     const bytes = chunk.reduce((product, length) => product * length, itemSize);
-    if (bytes <= MOST_CHUNK_BYTES) break;
-    chunk[axis] = Math.max(1, Math.floor(chunk[axis]! / Math.ceil(bytes / MOST_CHUNK_BYTES)));
+    if (!assembledChunkBytes.isExceededBy(bytes)) break;
+    chunk[axis] = Math.max(1, Math.floor(chunk[axis]! / Math.ceil(bytes / assembledChunkBytes.value)));
   }
   return chunk;
 }
