@@ -13,7 +13,10 @@ type Name =
   | "assembledChunkBytes"
   | "keptNodes"
   | "keptCollections"
-  | "headBytes";
+  | "headBytes"
+  | "searchedBytes"
+  | "aheadBytes"
+  | "keptWindows";
 
 export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanners", {
   /** From this length on, an index beside a GRIB file is looked for: smaller files take few requests without it. */
@@ -32,6 +35,12 @@ export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanne
   keptNodes: [4096, 2],
   /** HDF5: collections of the global heap that are kept. Consecutive elements usually lie in one. */
   keptCollections: [64, 1],
-  /** netCDF-3: the first request; most headers fit. */
+  /** netCDF-3 and TIFF: the first request; most headers, and the directories of most cloud-optimised files, fit. */
   headBytes: [64 * KIB, 64],
+  /** GRIB: gaps between messages are searched in pieces of this size. */
+  searchedBytes: [64 * KIB, 16],
+  /** TIFF: the most bytes that one request reads ahead for directories. */
+  aheadBytes: [MIB, 256],
+  /** TIFF: read windows that are kept; the oldest are dropped first. */
+  keptWindows: [64, 2],
 });

@@ -4,11 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
-import { type Group, openGroup, openStore } from "../../src/index.ts";
+import { type Group, type NdArray, open, openGroup, openStore } from "../../src/index.ts";
 import { Files } from "../../src/scanners/hdf5/files.ts";
 import "../../src/scanners/limits.ts";
 import type { ExpectedFile } from "../contracts/scanner-contract.ts";
 import { unpack } from "../fixture-sets.ts";
+import { expectNative, type NativeFile, nativeFiles } from "../scanners/native-files.ts";
 import { describeLimits } from "./crossing.ts";
 import { around } from "./samples.ts";
 
@@ -51,6 +52,10 @@ const hdf5Folder = unpack("fixtures/hdf5/h5py.tar.gz");
 const structuresFolder = unpack("fixtures/hdf5/structures.tar.gz");
 const netcdf3Folder = unpack("fixtures/netcdf3/files.tar.gz");
 
+const tiffFile = (name: string): NativeFile =>
+  nativeFiles().find(({ format, file: each }) => format === "tiff" && each === `${name}.tif`)!;
+const openTiff = (name: string): Promise<Group | NdArray> => open(join(tiffFile(name).folder, `${name}.tif`));
+
 /** Reads every array of a file, and compares it with what its native peer read. */
 async function expectFile(folder: string, name: string, expected: readonly ExpectedFile[]): Promise<void> {
   const root = await openGroup(join(folder, name));
@@ -90,6 +95,30 @@ describeLimits("scanners", {
   keptCollections: {
     at: 2,
     run: () => expectFile(structuresFolder, "rows_of_types-old.h5", expectedIn(structuresFolder)),
+  },
+  searchedBytes: {
+    at: 20,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        // Zeros between two messages, and after them.
+        const zeros = new Uint8Array(length);
+        const store = await openStore("memory:gaps-of-scanners");
+        await store.set!("f.grib2", Buffer.concat([message(0), zeros, message(1), zeros]));
+        expect(await hoursOf(await openGroup("memory:gaps-of-scanners/f.grib2"))).toBe(2);
+      }
+    },
+  },
+  aheadBytes: {
+    at: 64,
+    also: { "scanners.headBytes": 32 },
+    run: async () => {
+      for (const name of ["subifds", "subifds_big", "ome"]) await expectNative(await openTiff(name), tiffFile(name));
+    },
+  },
+  keptWindows: {
+    at: 2,
+    also: { "scanners.headBytes": 256, "scanners.aheadBytes": 256 },
+    run: async () => expectNative(await openTiff("subifds"), tiffFile("subifds")),
   },
   headBytes: {
     at: 2000,

@@ -5,6 +5,7 @@
 import { END_WORD, GRIB_WORD, u24, viewOf } from "../../bytes/grib/message.ts";
 import type { BlockReader } from "../../bytes/source/block-reader.ts";
 import type { HyperslabError } from "../../errors.ts";
+import { scannerLimits } from "../limits.ts";
 
 export interface GribMessage {
   readonly offset: number;
@@ -19,8 +20,6 @@ export interface Gap {
   readonly to: number;
 }
 
-/** Searched at a time for the next message. */
-const PIECE_BYTES = 64 * 1024;
 const HEAD_BYTES = 16;
 
 /** `onGap` is called with what is skipped. */
@@ -95,8 +94,9 @@ async function lengthOf1(reader: BlockReader, offset: number, coded: number, siz
 }
 
 async function nextWord(reader: BlockReader, from: number, size: number): Promise<number> {
-  for (let at = from; at + 4 <= size; at += PIECE_BYTES - 3) {
-    const found = indexOfWord(await reader.readUpTo(at, PIECE_BYTES));
+  const { searchedBytes } = scannerLimits;
+  for (let at = from; at + 4 <= size; at += searchedBytes.value - 3) {
+    const found = indexOfWord(await reader.readUpTo(at, searchedBytes.cap(size - at)));
     if (found >= 0) return at + found;
   }
   return size;

@@ -5,24 +5,19 @@
 import { ByteCursor, type Endian } from "../../bytes/source/byte-cursor.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { scannerLimits } from "../limits.ts";
 
 interface Window {
   readonly start: number;
   readonly bytes: Uint8Array;
 }
 
-/** The first request; the directories of most cloud-optimised files fit. */
-const FIRST_BYTES = 64 * 1024;
-const MOST_AHEAD = 1024 * 1024;
-/** Windows that are kept; the oldest are dropped first. */
-const MOST_WINDOWS = 64;
-
 export class WindowReader {
   readonly #source: ByteSource;
   readonly #place: ErrorPlace;
   readonly #signal: AbortSignal | undefined;
   readonly #windows: Window[] = [];
-  #ahead = FIRST_BYTES;
+  #ahead = scannerLimits.headBytes.value;
   #size: number | undefined;
 
   constructor(source: ByteSource, place: ErrorPlace, signal?: AbortSignal) {
@@ -70,16 +65,17 @@ export class WindowReader {
   }
 
   async #fetch(offset: number, length: number): Promise<Window> {
+    const { aheadBytes, keptWindows } = scannerLimits;
     const wanted = Math.max(length, this.#ahead);
     // Never allocates for a claimed count that the file does not have; short reads need no check.
-    const most = wanted <= MOST_AHEAD ? wanted : Math.max(0, (await this.size()) - offset);
-    this.#ahead = Math.min(this.#ahead * 2, MOST_AHEAD);
+    const most = aheadBytes.isExceededBy(wanted) ? Math.max(0, (await this.size()) - offset) : wanted;
+    this.#ahead = Math.min(this.#ahead * 2, aheadBytes.value);
     const range = { offset, length: Math.min(wanted, most) };
     const bytes = range.length === 0 ? new Uint8Array(0) : await this.#source.read(range, { signal: this.#signal });
     if (bytes === undefined) throw new HyperslabError("io", "the file no longer exists", this.#place);
     const window = { start: offset, bytes };
     this.#windows.push(window);
-    if (this.#windows.length > MOST_WINDOWS) this.#windows.shift();
+    if (keptWindows.isExceededBy(this.#windows.length)) this.#windows.shift();
     return window;
   }
 }
