@@ -59,7 +59,8 @@ export async function readMetadata(
   };
   const keys = geoKeys(geo);
   if (keys !== undefined) attributes.set("GeoKeys", { value: keys });
-  addGdal(attributes, (await text(TAG.gdalMetadata)) ?? "");
+  const [bands = 1] = (await numbers(TAG.samplesPerPixel)) ?? [];
+  addGdal(attributes, (await text(TAG.gdalMetadata)) ?? "", bands);
   const nodata = addNodata(attributes, await text(TAG.gdalNodata), dataType);
   if (/<OME[\s>]/.test(description)) {
     attributes.delete("ImageDescription");
@@ -81,28 +82,31 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** `<Item name="SCALE" sample="0" role="scale">0.1</Item>`: items of the image, and scales that all bands share. */
-function addGdal(attributes: Map<string, Attribute>, xml: string): void {
+function addGdal(attributes: Map<string, Attribute>, xml: string, bands: number): void {
   const items: [string, JsonNode][] = [];
-  const roles = { scale: new Set<string>(), offset: new Set<string>() };
+  const roles = { scale: new Map<string, number>(), offset: new Map<string, number>() };
   for (const [, head = "", body = ""] of xml.matchAll(/<Item\b([^>]*)>([^<]*)<\/Item>/g)) {
     const attribute = (name: string): string | undefined =>
       unescaped(new RegExp(`\\b${name}="([^"]*)"`).exec(head)?.[1]);
     const [name, role, sample] = [attribute("name"), attribute("role"), attribute("sample")];
-    if (role === "scale" || role === "offset") roles[role].add(body);
-    else if (name !== undefined && sample === undefined) items.push([name, jsonString(unescaped(body) ?? "")]);
+    if (role === "scale" || role === "offset") roles[role].set(sample ?? "0", Number(body));
+    // GDAL escapes its values twice.
+    else if (name !== undefined && sample === undefined)
+      items.push([name, jsonString(unescaped(unescaped(body)) ?? "")]);
   }
   if (items.length > 0) attributes.set("gdal", { value: jsonObject(items) });
-  const [scale, offset] = [only(roles.scale), only(roles.offset)];
-  if (scale !== undefined && roles.offset.size < 2) {
-    attributes.set("scale_factor", { value: jsonFloat(scale) });
-    attributes.set("add_offset", { value: jsonFloat(offset ?? 0) });
-  }
+  const [scale, offset] = [shared(roles.scale, bands, 1), shared(roles.offset, bands, 0)];
+  if (scale === undefined || offset === undefined || roles.scale.size + roles.offset.size === 0) return;
+  attributes.set("scale_factor", { value: jsonFloat(scale) });
+  attributes.set("add_offset", { value: jsonFloat(offset) });
 }
 
-function only(values: ReadonlySet<string>): number | undefined {
-  const [first] = values;
-  const value = Number(first);
-  return values.size === 1 && Number.isFinite(value) ? value : undefined;
+/** The number of every band; those that are not named have the usual one. */
+function shared(values: ReadonlyMap<string, number>, bands: number, usual: number): number | undefined {
+  const numbers = new Set(values.values());
+  if (values.size < bands) numbers.add(usual);
+  const [first] = numbers;
+  return numbers.size === 1 && Number.isFinite(first) ? first : undefined;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
