@@ -17,6 +17,8 @@ export function isSeparable({ type, rows, columns, points, numbers }: GribGrid):
   if (type === "regular_ll" || type === "regular_gg") {
     return rows <= MOST_AXIS_POINTS && columns <= MOST_AXIS_POINTS ? true : undefined;
   }
+  // ecCodes turns such a grid about the axis of the earth, others about its own: which one is meant cannot be told.
+  if (numbers.southPole?.isTurned) return undefined;
   return /^\d/.test(type) || points > MOST_POINTS ? undefined : false;
 }
 

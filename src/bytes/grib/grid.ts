@@ -49,7 +49,7 @@ export interface GridNumbers {
   readonly dy?: number | undefined;
   /** Parallels between a pole and the equator. */
   readonly parallels?: number;
-  readonly southPole?: { readonly lat: number; readonly lon: number; readonly angle: number };
+  readonly southPole?: { readonly lat: number; readonly lon: number; readonly isTurned: boolean };
   readonly earth?: Earth;
   /** The parallel of true scale, the orientation meridian, two secant parallels. */
   readonly trueLat?: number;
@@ -106,7 +106,7 @@ export function gridOf2(section: Uint8Array): GribGrid {
       ...{ lat1: angle(46), lon1: angle(50), lat2: angle(55), lon2: angle(59) },
       dx: given(63),
       ...(isGaussian ? { parallels: view.getUint32(67) } : { dy: given(67) }),
-      ...(isRotated ? { southPole: { lat: micro(72), lon: micro(76), angle: view.getFloat32(80) } } : {}),
+      ...(isRotated ? { southPole: { lat: micro(72), lon: micro(76), isTurned: view.getFloat32(80) !== 0 } } : {}),
     };
     const scan = scanFlags(section[71]!);
     const type = isGaussian ? (isRotated ? "rotated_gg" : "regular_gg") : isRotated ? "rotated_ll" : "regular_ll";
@@ -164,12 +164,13 @@ export function gridOf1(section: Uint8Array): GribGrid {
   const points = nx === 0xffff ? 0 : nx * ny;
   const first = { lat1: milli(10), lon1: milli(13), earth };
   if (kind === 0 || kind === 4 || kind === 10) {
+    if (kind === 10) needBytes(section, 42, "the grid section");
     const given = (at: number): number | undefined =>
       view.getUint16(at) === 0xffff ? undefined : view.getUint16(at) / 1e3;
     const numbers: GridNumbers = {
       ...{ ...first, lat2: milli(17), lon2: milli(20), dx: given(23) },
       ...(kind === 4 ? { parallels: view.getUint16(25) } : { dy: given(25) }),
-      ...(kind === 10 ? { southPole: { lat: milli(32), lon: milli(35), angle: 0 } } : {}),
+      ...(kind === 10 ? { southPole: southPole1(view) } : {}),
     };
     if (nx !== 0xffff)
       return inRows(
@@ -219,6 +220,12 @@ export function gridOf1(section: Uint8Array): GribGrid {
     });
   }
   return unknownGrid(kind, points);
+}
+
+/** The angle is a float of IBM, without fraction if there is none. */
+function southPole1(view: DataView): { readonly lat: number; readonly lon: number; readonly isTurned: boolean } {
+  const milli = (at: number): number => signMagnitude(u24(view, at), 24) / 1e3;
+  return { lat: milli(32), lon: milli(35), isTurned: u24(view, 39) !== 0 };
 }
 
 function unknownGrid(number: number, points: number): GribGrid {

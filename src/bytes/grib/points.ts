@@ -34,11 +34,11 @@ export function gaussianLatitudes(parallels: number): Float64Array {
   return latitudes;
 }
 
-/** Points of a rotated grid, whose south pole lies elsewhere. */
+/** Points of a rotated grid, whose south pole lies elsewhere; it is not turned about that pole besides. */
 export function rotatedPoints(
   rows: Float64Array,
   columns: Float64Array,
-  { lat, lon, angle }: { readonly lat: number; readonly lon: number; readonly angle: number },
+  { lat, lon }: { readonly lat: number; readonly lon: number },
 ): Points {
   const latitude = new Float64Array(rows.length * columns.length);
   const longitude = new Float64Array(latitude.length);
@@ -47,7 +47,7 @@ export function rotatedPoints(
   let at = 0;
   for (const row of rows) {
     for (const column of columns) {
-      const [phi, lambda] = [row * DEGREE, (column - angle) * DEGREE];
+      const [phi, lambda] = [row * DEGREE, column * DEGREE];
       const [x, y, z] = [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
       const turnedX = cosTilt * x + sinTilt * z;
       const turnedZ = -sinTilt * x + cosTilt * z;

@@ -64,6 +64,8 @@ export interface Parameter {
   readonly id: string;
 }
 
+/** Averages, sums, maxima and minima: the statistics that the tables know. */
+const NAMED_STATISTICS = ["0", "1", "2", "3"];
 const NO_ENTRIES: ReadonlyMap<string, ParameterRule> = new Map();
 
 let loading: Promise<ParameterNames> | undefined;
@@ -91,9 +93,10 @@ export class ParameterNames {
       const rule = this.#section(section).get(numbers);
       if (rule === undefined) continue;
       const [place = "", statistics] = surface.split("/");
-      const suffix = statistics === undefined ? "" : `/${statistics}`;
+      // Ranges and other measures of spread have the name of the quantity itself.
+      const suffix = statistics === undefined || !NAMED_STATISTICS.includes(statistics) ? "" : `/${statistics}`;
       // From the surface at its level to any surface.
-      const variants = [surface, place.replace(/@.*/, "") + suffix, suffix];
+      const variants = [place + suffix, place.replace(/@.*/, "") + suffix, suffix];
       const exception = variants.find((variant) => rule.exceptions.has(variant));
       const record = this.#records[exception === undefined ? rule.record : rule.exceptions.get(exception)!];
       if (record !== undefined) return parameterOf(record);

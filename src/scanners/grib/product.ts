@@ -53,9 +53,33 @@ const TEMPLATES: Readonly<
   11: { end: 37, member: 35 },
   12: { end: 36, variant: [34, 35] },
   15: { variant: [34, 37] },
+  60: { member: 35 },
+  61: { end: 44, member: 35 },
 };
-/** Constituents: the same with two more octets. */
-const CONSTITUENTS: Readonly<Record<number, number>> = { 40: 0, 41: 1, 42: 8, 43: 11 };
+/** By how many octets after the parameter are longer: templates, and those that they are otherwise like. */
+const LONGER: Readonly<Record<number, Readonly<Record<number, number>>>> = {
+  // Constituents.
+  2: { 40: 0, 41: 1, 42: 8, 43: 11 },
+  // Constituents with sources and sinks.
+  3: { 76: 0, 77: 1, 78: 8, 79: 11 },
+  // Processing after the forecast.
+  5: { 70: 0, 71: 1, 72: 8, 73: 11 },
+  // Aerosols.
+  13: { 45: 1, 46: 8, 47: 11, 50: 0, 85: 11 },
+  // Optical properties of aerosols.
+  24: { 48: 0, 49: 1 },
+};
+/** Of a process that no code names. */
+const NO_STATISTICS = 255;
+
+/** The template that this one is like, and the octets that it has besides. */
+function plainTemplate(template: number): readonly [plain: number, shift: number] {
+  for (const [shift, templates] of Object.entries(LONGER)) {
+    const plain = templates[template];
+    if (plain !== undefined) return [plain, Number(shift)];
+  }
+  return [template, 0];
+}
 
 export function product2(discipline: number, identification: Uint8Array, section: Uint8Array): Product {
   needBytes(identification, 21, "section 1");
@@ -63,9 +87,8 @@ export function product2(discipline: number, identification: Uint8Array, section
   const centre = viewOf(identification).getUint16(5);
   const time = timeAt(identification, 12);
   const template = viewOf(section).getUint16(7);
-  const plain = CONSTITUENTS[template] ?? template;
+  const [plain, shift] = plainTemplate(template);
   const shape = TEMPLATES[plain];
-  const shift = template in CONSTITUENTS ? 2 : 0;
   const base = {
     centre,
     centreName: centreName(centre),
@@ -92,11 +115,11 @@ export function product2(discipline: number, identification: Uint8Array, section
   const [first, second] = [surfaceAt(view, place(22)), surfaceAt(view, place(28))];
   const { typeOfLevel, level } = levelOf2(first, second, centre);
   const start = (i32(view, place(18)) * unit) / 3600;
-  const isRange = shape.end !== undefined;
-  const step = isRange ? (timeAt(section, place(shape.end!)) - time) / 3600 : start;
-  const statistics = isRange ? section[place(shape.end! + 12)]! : undefined;
+  const process = shape.end === undefined ? NO_STATISTICS : section[place(shape.end + 12)]!;
+  const statistics = process === NO_STATISTICS ? undefined : process;
+  const step = statistics === undefined ? start : (timeAt(section, place(shape.end!)) - time) / 3600;
   const [from, to] = shape.variant ?? [0, 0];
-  const details = [template === plain ? [] : section.subarray(11, 13), section.subarray(place(from), place(to))];
+  const details = [section.subarray(11, 11 + shift), section.subarray(place(from), place(to))];
   return {
     ...base,
     surface: surfaceKey(first) + (statistics === undefined ? "" : `/${statistics}`),

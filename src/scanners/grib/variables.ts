@@ -42,9 +42,9 @@ function gridDimensions({ type, rows, columns, points, scan }: GribGrid): {
   return { names: ["y", "x"], lengths: [rows, columns], rows: order };
 }
 
-/** The dimension of a header: the level is named by its type. */
+/** The dimension of a header: the level is named by its type, if that has a name. */
 function headerName(name: HeaderName, { first }: Cube): string {
-  return name === "level" ? first.typeOfLevel : name;
+  return name === "level" && first.typeOfLevel !== "unknown" ? first.typeOfLevel : name;
 }
 
 export function addCube(built: Built, group: string, cube: Cube, coordinates: readonly string[]): void {

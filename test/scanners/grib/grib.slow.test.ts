@@ -23,6 +23,8 @@ interface Message {
   readonly undecoded?: true;
   readonly latitudes?: number[];
   readonly longitudes?: number[];
+  /** In the order of storage, of scanning directions that cfgrib ignores. */
+  readonly values?: number[];
 }
 interface Dataset {
   readonly variables: Readonly<Record<string, { dims: string[]; shape: number[]; sha256: string; attributes: object }>>;
@@ -58,17 +60,20 @@ function turn(degrees: number): number {
 test("there are enough files", () => expect(files.length).toBeGreaterThan(60));
 
 describe("values are ecCodes' to the last bit", () => {
-  test.each(files.filter(([, { fields }]) => fields === undefined))("%s", (name, { messages }) => {
-    const bytes = bytesOf(name);
-    for (const { offset, length, count, sha256: expected, narrow, undecoded } of messages) {
-      const message = bytes.subarray(offset, offset + length);
-      for (const kernel of [packed, undefined]) {
-        const unpack = (isWide: boolean): Floats => unpackField(message, count ?? 496, { inflate, kernel, isWide });
-        if (undecoded) expect(() => unpack(true)).toThrow(expect.objectContaining({ code: "unsupported" }));
-        else expect([sha256(unpack(true)), sha256(unpack(false))]).toEqual([expected, narrow]);
+  test.each(files.filter(([name, { fields }]) => fields === undefined && !/^(spectral|multi)/.test(name)))(
+    "%s",
+    (name, { messages }) => {
+      const bytes = bytesOf(name);
+      for (const { offset, length, count, sha256: expected, narrow, undecoded } of messages) {
+        const message = bytes.subarray(offset, offset + length);
+        for (const kernel of [packed, undefined]) {
+          const unpack = (isWide: boolean): Floats => unpackField(message, count ?? 496, { inflate, kernel, isWide });
+          if (undecoded) expect(() => unpack(true)).toThrow(expect.objectContaining({ code: "unsupported" }));
+          else expect([sha256(unpack(true)), sha256(unpack(false))]).toEqual([expected, narrow]);
+        }
       }
-    }
-  });
+    },
+  );
 });
 
 describe("points are where ecCodes has them", () => {
@@ -90,7 +95,9 @@ describe("points are where ecCodes has them", () => {
         expect([latitudes![index], longitudes![index]]).toEqual([0, 0]);
         continue;
       }
-      const [row, column] = [Math.floor(index / grid.columns), index % grid.columns];
+      const { columnsFirst } = grid.scan;
+      const column = columnsFirst ? Math.floor(index / grid.rows) : index % grid.columns;
+      const row = columnsFirst ? index % grid.rows : Math.floor(index / grid.columns);
       expect(latitude[separable ? row : index], `latitude ${index}`).toBeCloseTo(latitudes![index]!, digits);
       expect(turn(longitude[separable ? column : index]!), `longitude ${index}`).toBeCloseTo(
         turn(longitudes![index]!),
@@ -98,6 +105,45 @@ describe("points are where ecCodes has them", () => {
       );
     }
   });
+});
+
+describe("values are at their points, whichever way the grid is scanned", () => {
+  test.each(files.filter(([, { messages }]) => messages[0]!.values !== undefined))("%s", async (name, { messages }) => {
+    const root = (await open(join(folder, `${name}.grib`))) as Group;
+    const read = async (path: string): Promise<number[]> =>
+      Array.from((await (await root.openArray(path)).read(undefined, { as: "float64" })).data);
+    const [found, latitude, longitude] = [await read("t2m"), await read("latitude"), await read("longitude")];
+    const { latitudes, longitudes, values } = messages[0]!;
+    for (const [index, value] of values!.entries()) {
+      const row = latitude.findIndex((degrees) => Math.abs(degrees - latitudes![index]!) < 1e-5);
+      const column = longitude.findIndex((degrees) => Math.abs(degrees - longitudes![index]!) < 1e-5);
+      expect(found[row * longitude.length + column], `point ${index}`).toBe(Math.fround(value));
+    }
+  });
+});
+
+describe("grids whose coordinates are not known", () => {
+  test.each(files.filter(([name]) => name.startsWith("other_")))(
+    "%s: values, and a note",
+    async (name, { messages }) => {
+      const root = (await open(join(folder, `${name}.grib`))) as Group;
+      expect(root.hierarchy.notes.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/^the coordinates of grid \S+ are not known: values are in the order of the file$/),
+      ]);
+      const arrays = (await root.children()) as NdArray[];
+      expect(arrays.map((array) => array.name)).not.toContain("latitude");
+      const field = arrays.find((array) => array.attributes["GRIB_packing"] !== undefined)!;
+      expect(sha256((await field.read(undefined, { as: "float32" })).data)).toBe(messages[0]!.narrow);
+    },
+  );
+});
+
+test.each(["spectral1", "spectral2"])("%s: listed, and refused by name when values are read", async (name) => {
+  const root = (await open(join(folder, `${name}.grib`))) as Group;
+  expect(root.hierarchy.notes.map(({ message }) => message)).toContainEqual(expect.stringContaining("are not decoded"));
+  const arrays = (await root.children()) as NdArray[];
+  const field = arrays.find((array) => array.attributes["GRIB_packing"] !== undefined)!;
+  await expect(field.read()).rejects.toMatchObject({ code: "unsupported", what: expect.stringContaining("spectral") });
 });
 
 describe("variables and coordinates are cfgrib's", () => {
@@ -133,6 +179,19 @@ describe("variables and coordinates are cfgrib's", () => {
       }
     }
   });
+});
+
+test("a message of fields on two grids", async () => {
+  const root = (await open(join(folder, "multi_grids.grib"))) as Group;
+  const [first, second] = truth["multi_grids"]!.messages;
+  for (const [path, shape, narrow] of [
+    ["isobaricInhPa/t", [5, 7], first!.narrow],
+    ["isobaricInhPa_1/t", [4, 7], second!.narrow],
+  ] as const) {
+    const array = await root.openArray(path);
+    expect(array.shape).toEqual(shape);
+    expect(sha256((await array.read(undefined, { as: "float32" })).data)).toBe(narrow);
+  }
 });
 
 describe("messages of several fields", () => {
