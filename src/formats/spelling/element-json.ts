@@ -9,17 +9,12 @@ import { HyperslabError } from "../../errors.ts";
 import { type DataType, type FixedDataType, type FloatName, swapUnits } from "../../model/data-types/data-type.ts";
 import { canHoldFloat, decodeFloat, encodeFloat, isSmallFloat } from "../../model/data-types/small-float.ts";
 import { elementBits, elementFromBits, sameElement } from "../../model/values/fill-value.ts";
+import type { NumericDataType } from "../../model/values/numeric-array.ts";
 import type { Notes } from "../notes.ts";
 import type { EndianOf } from "./numpy-type.ts";
 
 type IntegerType = Extract<DataType, { readonly kind: "integer" }>;
 type ComplexType = Extract<DataType, { readonly kind: "complex" }>;
-
-/** The types whose elements are numbers, which Zarr v2 and v3 read alike. */
-type NumberType = Extract<
-  FixedDataType,
-  { readonly kind: "bool" | "integer" | "float" | "complex" | "datetime" | "timedelta" }
->;
 
 /** How versions differ in what they write. */
 interface NumberSpelling {
@@ -29,20 +24,7 @@ interface NumberSpelling {
   readonly notATime?: string;
 }
 
-export function isNumberType(dataType: FixedDataType): dataType is NumberType {
-  return NUMBER_KINDS.has(dataType.kind);
-}
-
-const NUMBER_KINDS: ReadonlySet<FixedDataType["kind"]> = new Set<NumberType["kind"]>([
-  "bool",
-  "integer",
-  "float",
-  "complex",
-  "datetime",
-  "timedelta",
-]);
-
-export function parseNumber(view: JsonView, dataType: NumberType, notes: Notes): Uint8Array {
+export function parseNumber(view: JsonView, dataType: NumericDataType, notes: Notes): Uint8Array {
   switch (dataType.kind) {
     case "bool":
       return parseBool(view, notes);
@@ -58,7 +40,11 @@ export function parseNumber(view: JsonView, dataType: NumberType, notes: Notes):
   }
 }
 
-export function printNumber(element: Uint8Array, dataType: NumberType, { hex, notATime }: NumberSpelling): JsonNode {
+export function printNumber(
+  element: Uint8Array,
+  dataType: NumericDataType,
+  { hex, notATime }: NumberSpelling,
+): JsonNode {
   switch (dataType.kind) {
     case "bool":
       return printBool(element);

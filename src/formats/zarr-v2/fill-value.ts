@@ -10,6 +10,7 @@ import { HyperslabError } from "../../errors.ts";
 import { type DataType, describeDataType, type FixedDataType, isFixedSize } from "../../model/data-types/data-type.ts";
 import { textProblem } from "../../model/data-types/fixed-text.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
+import { isNumericType } from "../../model/values/numeric-array.ts";
 import type { Notes } from "../notes.ts";
 import {
   bytesIn,
@@ -19,7 +20,7 @@ import {
   printFixedText,
   printPadded,
 } from "../spelling/element-bytes.ts";
-import { isNumberType, parseNumber, printNumber, reorderElement } from "../spelling/element-json.ts";
+import { parseNumber, printNumber, reorderElement } from "../spelling/element-json.ts";
 import type { EndianOf, NumpyType } from "../spelling/numpy-type.ts";
 
 export function parseFillValue(view: JsonView, type: NumpyType, notes: Notes): FillValue | undefined {
@@ -38,7 +39,7 @@ function unwrapped(view: JsonView, dataType: DataType, notes: Notes): JsonView {
 }
 
 function parseElement(view: JsonView, dataType: FixedDataType, endian: EndianOf, notes: Notes): Uint8Array {
-  if (isNumberType(dataType)) return parseNumber(view, dataType, notes);
+  if (isNumericType(dataType)) return parseNumber(view, dataType, notes);
   switch (dataType.kind) {
     case "fixed-utf32":
       return isZero(view, notes) ? new Uint8Array(dataType.itemSize) : parseFixedText(view, dataType);
@@ -103,7 +104,7 @@ export function printFillValue(value: FillValue | undefined, { dataType, endian 
 }
 
 function printElement(element: Uint8Array, dataType: FixedDataType, endian: EndianOf): JsonNode {
-  if (isNumberType(dataType)) return printNumber(element, dataType, { hex: false });
+  if (isNumericType(dataType)) return printNumber(element, dataType, { hex: false });
   switch (dataType.kind) {
     case "fixed-utf32":
       return printFixedText(element);

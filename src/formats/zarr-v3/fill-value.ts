@@ -11,6 +11,7 @@ import {
 } from "../../model/data-types/data-type.ts";
 import { textProblem } from "../../model/data-types/fixed-text.ts";
 import { type FillValue, innerItem, presentItem, zeroElement } from "../../model/values/fill-value.ts";
+import { isNumericType } from "../../model/values/numeric-array.ts";
 import type { Notes } from "../notes.ts";
 import {
   fitBytes,
@@ -20,7 +21,7 @@ import {
   printFixedText,
   printPadded,
 } from "../spelling/element-bytes.ts";
-import { isNumberType, parseNumber, printNumber } from "../spelling/element-json.ts";
+import { parseNumber, printNumber } from "../spelling/element-json.ts";
 
 /** Parses a fill value. `null`, which v3 does not allow, is read as the type's zero. */
 export function parseFillValue(view: JsonView, dataType: DataType, notes: Notes): FillValue {
@@ -61,7 +62,7 @@ function parseText(view: JsonView, notes: Notes): string {
 }
 
 function parseElement(view: JsonView, dataType: FixedDataType, notes: Notes): Uint8Array {
-  if (isNumberType(dataType)) return parseNumber(view, dataType, notes);
+  if (isNumericType(dataType)) return parseNumber(view, dataType, notes);
   switch (dataType.kind) {
     case "raw":
       return fitBytes(view, parseBytes(view), dataType.itemSize, false);
@@ -106,7 +107,7 @@ export function printFillValue(value: FillValue | undefined, dataType: DataType)
 }
 
 function printElement(element: Uint8Array, dataType: FixedDataType): JsonNode {
-  if (isNumberType(dataType)) return printNumber(element, dataType, { hex: true, notATime: "NaT" });
+  if (isNumericType(dataType)) return printNumber(element, dataType, { hex: true, notATime: "NaT" });
   switch (dataType.kind) {
     case "raw":
       return printBytes(element);
