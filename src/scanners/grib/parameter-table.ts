@@ -264,6 +264,93 @@ athe||Adiabatic tendency of humidity|kg kg**-1
 atze||Adiabatic tendency of zonal wind|m s**-1
 atmw||Adiabatic tendency of meridional wind|m s**-1
 ~|p255|Indicates a missing value|~
+wx1||Wave experimental parameter 1|~||140080
+wx2||Wave experimental parameter 2|~
+wx3||Wave experimental parameter 3|~
+wx4||Wave experimental parameter 4|~
+wx5||Wave experimental parameter 5|~
+weta||Wave induced mean sea level correction|m||140098
+wraf||Ratio of wave angular and frequency width|Numeric
+wnslc||Number of events in freak waves statistics|Numeric
+utaua||U-component of atmospheric surface momentum flux|N m**-2
+vtaua||V-component of atmospheric surface momentum flux|N m**-2
+utauo||U-component of surface momentum flux into ocean|N m**-2
+vtauo||V-component of surface momentum flux into ocean|N m**-2
+wphio||Wave turbulent energy flux into ocean|W m**-2
+wdw1||Wave directional width of first swell partition|radians
+wfw1||Wave frequency width of first swell partition|dimensionless
+wdw2||Wave directional width of second swell partition|radians
+wfw2||Wave frequency width of second swell partition|dimensionless
+wdw3||Wave directional width of third swell partition|radians
+wfw3||Wave frequency width of third swell partition|dimensionless
+wefxm||Wave energy flux magnitude|W m**-1
+wefxd||Wave energy flux mean direction|Degree true
+h1012||Significant wave height of all waves with periods within the inclusive range from 10 to 12 seconds|m
+h1214||Significant wave height of all waves with periods within the inclusive range from 12 to 14 seconds|m
+h1417||Significant wave height of all waves with periods within the inclusive range from 14 to 17 seconds|m
+h1721||Significant wave height of all waves with periods within the inclusive range from 17 to 21 seconds|m
+h2125||Significant wave height of all waves with periods within the inclusive range from 21 to 25 seconds|m
+h2530||Significant wave height of all waves with periods within the inclusive range from 25 to 30 seconds|m
+sh10||Significant wave height of all waves with period larger than 10s|m
+swh1||Significant wave height of first swell partition|m
+mwd1||Mean wave direction of first swell partition|degrees
+mwp1||Mean wave period of first swell partition|s
+swh2||Significant wave height of second swell partition|m
+mwd2||Mean wave direction of second swell partition|degrees
+mwp2||Mean wave period of second swell partition|s
+swh3||Significant wave height of third swell partition|m
+mwd3||Mean wave direction of third swell partition|degrees
+mwp3||Mean wave period of third swell partition|s
+maxswh||Maximum of significant wave height|m||140200
+wss||Wave Spectral Skewness|Numeric||140207
+wstar||Free convective velocity over the oceans|m s**-1
+rhoao||Air density over the oceans|kg m**-3
+mswsi||Mean square wave strain in sea ice|~
+phiaw||Normalized energy flux into waves|Numeric
+phioc||Normalized energy flux into ocean|Numeric
+tla||Turbulent Langmuir number|~
+tauoc||Normalized stress into ocean|Numeric
+ust||U-component surface stokes drift|m s**-1
+vst||V-component surface stokes drift|m s**-1
+tmax||Period corresponding to maximum individual wave height|s
+hmax||Envelop-maximum individual wave height|m
+wmb||Model bathymetry|m
+mp1||Mean wave period based on first moment|s
+mp2||Mean zero-crossing wave period|s
+wdw||Wave spectral directional width|radians
+p1ww||Mean wave period based on first moment for wind waves|s
+p2ww||Mean wave period based on second moment for wind waves|s
+dwww||Wave spectral directional width for wind waves|radians
+p1ps||Mean wave period based on first moment for swell|s
+p2ps||Mean wave period based on second moment for swell|s
+dwps||Wave spectral directional width for swell|radians
+swh||Significant height of combined wind waves and swell|m
+mwd||Mean wave direction|Degree true
+pp1d||Peak wave period|s
+mwp||Mean wave period|s
+cdww||Coefficient of drag with waves|dimensionless
+shww||Significant height of wind waves|m
+mdww||Mean direction of wind waves|degrees
+mpww||Mean period of wind waves|s
+shts||Significant height of total swell|m
+mdts||Mean direction of total swell|degrees
+mpts||Mean period of total swell|s
+sdhs||Standard deviation wave height|m
+mu10||Mean of 10 metre wind speed|m s**-1
+mdwi||Mean wind direction|degrees
+sdu||Standard deviation of 10 metre wind speed|m s**-1
+msqs||Mean square slope of waves|dimensionless
+wind||10 metre wind speed|m s**-1
+awh||Altimeter wave height|m
+acwh||Altimeter corrected wave height|m
+arrc||Altimeter range relative correction|~
+dwi||10 metre wind direction|degrees
+2dsp|d2sp|2D wave spectra (multiple)|m**2 s radian**-1
+2dfd|d2fd|2D wave spectra (single)|m**2 s radian**-1
+wsk||Wave spectral kurtosis|dimensionless
+bfi||Benjamin-Feir index|dimensionless
+wsp||Wave spectral peakedness|dimensionless
+~|p140255|Indicates a missing value|~
 cin||Convective inhibition|J kg**-1||228001
 orog||Orography|m
 zust||Friction velocity|m s**-1
@@ -618,10 +705,8 @@ wz||Geometric vertical velocity|m s**-1||260238
 ^d||divergence|s**-1|divergence_of_wind|235155
 ^pv||potential vorticity|K m**2 kg**-1 s**-1||235100
 tisemf||Time integral of surface eastward momentum flux|N m**-2 s||235017
-utaua||U-component of atmospheric surface momentum flux|N m**-2||140101
 ^utaua||U-component of atmospheric surface momentum flux|N m**-2||141101
 tisnmf||Time integral of surface northward momentum flux|N m**-2 s||235018
-vtaua||V-component of atmospheric surface momentum flux|N m**-2||140102
 ^vtaua||V-component of atmospheric surface momentum flux|N m**-2||141102
 ibld||Instantaneous boundary layer dissipation|W m**-2||260670
 ^ibld||boundary layer dissipation|W m**-2||235032
@@ -1087,98 +1172,55 @@ cossza||Cosine of solar zenith angle|Numeric||214001
 rfl04||Reflectance in 0.4 micron channel|%||231013
 cdrfl||Cloudy reflectance|%||260512
 crrfl||Clear reflectance|%
-swh||Significant height of combined wind waves and swell|m||140229
 ^swh||significant height of combined wind waves and swell|m||141229
 wvdir||Direction of wind waves|Degree true||260232
-shww||Significant height of wind waves|m||140234
 ^shww||significant height of wind waves|m||141234
-mpww||Mean period of wind waves|s||140236
 ^mpww||mean period of wind waves|s||141236
-shts||Significant height of total swell|m||140237
 ^shts||significant height of total swell|m||141237
-mpts||Mean period of total swell|s||140239
 ^mpts||mean period of total swell|s||141239
 dirpw||Primary wave direction|Degree true||260233
 perpw||Primary wave mean period|s
 persw||Secondary wave mean period|s
-mwd||Mean wave direction|Degree true||140230
 ^mwd||mean wave direction|Degree true||141230
-mwp||Mean wave period|s||140232
 ^mwp||mean wave period|s||141232
-cdww||Coefficient of drag with waves|dimensionless||140233
 ^cdww||coefficient of drag with waves|dimensionless||141233
 ^zust||friction velocity|m s**-1||235304
-msqs||Mean square slope of waves|dimensionless||140244
 ^msqs||mean square slope of waves|dimensionless||141244
-ust||U-component surface stokes drift|m s**-1||140215
 ^ust||U-component surface stokes drift|m s**-1||141215
-vst||V-component surface stokes drift|m s**-1||140216
 ^vst||V-component surface stokes drift|m s**-1||141216
-tmax||Period corresponding to maximum individual wave height|s||140217
 ^tmax||period corresponding to maximum individual wave height|s||141217
-hmax||Envelop-maximum individual wave height|m||140218
-mp1||Mean wave period based on first moment|s||140220
 ^mp1||mean wave period based on first moment|s||141220
-p1ww||Mean wave period based on first moment for wind waves|s||140223
 ^p1ww||mean wave period based on first moment for wind waves|s||141223
-p1ps||Mean wave period based on first moment for swell|s||140226
 ^p1ps||mean wave period based on first moment for swell|s||141226
-mp2||Mean zero-crossing wave period|s||140221
 ^mp2||mean zero-crossing wave period|s||141221
-p2ww||Mean wave period based on second moment for wind waves|s||140224
 ^p2ww||mean wave period based on second moment for wind waves|s||141224
-p2ps||Mean wave period based on second moment for swell|s||140227
 ^p2ps||mean wave period based on second moment for swell|s||141227
-wdw||Wave spectral directional width|radians||140222
 ^wdw||wave spectral directional width|radians||141222
-dwww||Wave spectral directional width for wind waves|radians||140225
 ^dwww||wave spectral directional width for wind waves|radians||141225
-dwps||Wave spectral directional width for swell|radians||140228
 ^dwps||wave spectral directional width for swell|radians||141228
-pp1d||Peak wave period|s||140231
 ^pp1d||peak wave period|s||141231
 pp1dw||Peak wave period of wind waves|s||140135
 ^pp1dw||peak wave period of wind waves|s||141135
 pp1ds||Peak wave period of total swell|s||140136
 ^pp1ds||peak wave period of total swell|s||141136
-awh||Altimeter wave height|m||140246
-acwh||Altimeter corrected wave height|m
-arrc||Altimeter range relative correction|~
-wsk||Wave spectral kurtosis|dimensionless||140252
 ^wsk||wave spectral kurtosis|dimensionless||141252
-bfi||Benjamin-Feir index|dimensionless||140253
 ^bfi||benjamin-Feir index|dimensionless||141253
 pwd||Peak wave direction (total)|Degree true||140140
 ^pwd||peak wave direction (total)|Degree true||141140
-swh1||Significant wave height of first swell partition|m||140121
 ^swh1||significant wave height of first swell partition|m||141121
-swh2||Significant wave height of second swell partition|m||140124
 ^swh2||significant wave height of second swell partition|m||141124
-swh3||Significant wave height of third swell partition|m||140127
 ^swh3||significant wave height of third swell partition|m||141127
-mwp1||Mean wave period of first swell partition|s||140123
 ^mwp1||mean wave period of first swell partition|s||141123
-mwp2||Mean wave period of second swell partition|s||140126
 ^mwp2||mean wave period of second swell partition|s||141126
-mwp3||Mean wave period of third swell partition|s||140129
 ^mwp3||mean wave period of third swell partition|s||141129
-mwd1||Mean wave direction of first swell partition|degrees||140122
 ^mwd1||mean wave direction of first swell partition|degrees||141122
-mwd2||Mean wave direction of second swell partition|degrees||140125
 ^mwd2||mean wave direction of second swell partition|degrees||141125
-mwd3||Mean wave direction of third swell partition|degrees||140128
 ^mwd3||mean wave direction of third swell partition|degrees||141128
-wdw1||Wave directional width of first swell partition|radians||140106
 ^wdw1||wave directional width of first swell partition|radians||141106
-wdw2||Wave directional width of second swell partition|radians||140108
 ^wdw2||wave directional width of second swell partition|radians||141108
-wdw3||Wave directional width of third swell partition|radians||140110
 ^wdw3||wave directional width of third swell partition|radians||141110
-wfw1||Wave frequency width of first swell partition|dimensionless||140107
 ^wfw1||wave frequency width of first swell partition|dimensionless||141107
-wfw2||Wave frequency width of second swell partition|dimensionless||140109
 ^wfw2||wave frequency width of second swell partition|dimensionless||141109
-wfw3||Wave frequency width of third swell partition|dimensionless||140111
 ^wfw3||wave frequency width of third swell partition|dimensionless||141111
 pp1d1||Peak wave period of first swell partition|s||140137
 ^pp1d1||peak wave period of first swell partition|s||141137
@@ -1198,39 +1240,22 @@ pwds||Peak wave direction of total swell|Degree true||140142
 ^pwds||peak wave direction of total swell|Degree true||141142
 wcfr||Whitecap fraction|Fraction||140146
 ^wcfr||whitecap fraction|Fraction||141146
-mdts||Mean direction of total swell|degrees||140238
 ^mdts||mean direction of total swell|degrees||141238
-mdww||Mean direction of wind waves|degrees||140235
 ^mdww||mean direction of wind waves|degrees||141235
 ^chnk||charnock|Numeric||235099
-wss||Wave Spectral Skewness|Numeric||140207
 ^wss||wave Spectral Skewness|Numeric||141207
-wefxm||Wave energy flux magnitude|W m**-1||140112
 ^wefxm||wave energy flux magnitude|W m**-1||141112
-wefxd||Wave energy flux mean direction|Degree true||140113
 ^wefxd||wave energy flux mean direction|Degree true||141113
-wraf||Ratio of wave angular and frequency width|Numeric||140099
 ^wraf||ratio of wave angular and frequency width|Numeric||141099
-wstar||Free convective velocity over the oceans|m s**-1||140208
 ^wstar||free convective velocity over the oceans|m s**-1||141208
-rhoao||Air density over the oceans|kg m**-3||140209
 ^rhoao||air density over the oceans|kg m**-3||141209
-phiaw||Normalized energy flux into waves|Numeric||140211
 ^phiaw||normalized energy flux into waves|Numeric||141211
-tauoc||Normalized stress into ocean|Numeric||140214
 ^tauoc||normalized stress into ocean|Numeric||141214
-phioc||Normalized energy flux into ocean|Numeric||140212
 ^phioc||normalized energy flux into ocean|Numeric||141212
-2dfd|d2fd|2D wave spectra (single)|m**2 s radian**-1||140251
-weta||Wave induced mean sea level correction|m||140098
 ^weta||wave induced mean sea level correction|m||141098
-wnslc||Number of events in freak waves statistics|Numeric||140100
 ^wnslc||number of events in freak waves statistics|Numeric||141100
-utauo||U-component of surface momentum flux into ocean|N m**-2||140103
 ^utauo||U-component of surface momentum flux into ocean|N m**-2||141103
-vtauo||V-component of surface momentum flux into ocean|N m**-2||140104
 ^vtauo||V-component of surface momentum flux into ocean|N m**-2||141104
-wphio||Wave turbulent energy flux into ocean|W m**-2||140105
 ^wphio||wave turbulent energy flux into ocean|W m**-2||141105
 ^hmax||envelop-maximum individual wave height|m||141218
 tdcmax||Time domain maximum individual crest height|m||140131
@@ -1241,7 +1266,6 @@ stcmax||Space time maximum individual crest height|m||140133
 ^stcmax||space time maximum individual crest height|m||141133
 sthmax||Space time maximum individual wave height|m||140134
 ^sthmax||space time maximum individual wave height|m||141134
-wsp||Wave spectral peakedness|dimensionless||140254
 ^wsp||wave spectral peakedness|dimensionless||141254
 bfi2d||Benjamin-Feir index 2D|Numeric||140147
 ^bfi2d||Benjamin-Feir index 2D|Numeric||141147
@@ -1279,7 +1303,6 @@ sss||Sea surface salinity|kg kg**-1||262145
 ^sss||sea surface salinity|kg kg**-1||263145
 rsdos||Sea surface downward short-wave radiation flux|W m**-2||262149
 ^rsdos||sea surface downward short-wave radiation flux|W m**-2||263149
-wmb||Model bathymetry|m||140219
 tsec||Seconds prior to initial reference time (defined in Section 1)|s||260241
 utci||Universal thermal climate index|K||261001
 mrt||Mean radiant temperature|K
@@ -1512,450 +1535,488 @@ licga6||Averaged cloud-to-ground lightning flash density in the last 6 hours|km*
 export const SECTIONS: Readonly<Record<string, string>> = {
   "grib1-98": `128.1-60:0
 62-255:60
-228.1-29:254
-37:283
-39-44:284
-46-48:290
-50-53:293
-70-74:297
-78-85:302
-88-94:310
-109:317
-121:318
-123:319
-129-132:320
-134:324
-136:325
-139:326
-141:327
-144:328
-164:329
-170-171:330
-216-230:332
-239-247:347
-249-254:356`,
+140.80-84:254
+98-129:259
+200:291
+207-255:292
+228.1-29:341
+37:370
+39-44:371
+46-48:377
+50-53:380
+70-74:384
+78-85:389
+88-94:397
+109:404
+121:405
+123:406
+129-132:407
+134:411
+136:412
+139:413
+141:414
+144:415
+164:416
+170-171:417
+216-230:419
+239-247:434
+249-254:443`,
   grib1: `3.1:53;1=79
-2-3:149+213
-4-5:59+304
+2-3:149+300
+4-5:59+391
 6:127
-7:154;1=101
-8-9:364
+7:154;1=188
+8-9:451
 10:204
 11:128;105@2=37
-12:366
-13-14:2+365
-15-16:368;105@2=-249
-17:370;105@2=-204
-18-31:371
+12:453
+13-14:2+452
+15-16:455;105@2=-336
+17:457;105@2=-291
+18-31:458
 32:9
 33-34:129;105@10=34
 35-36:0
-37-38:385
+37-38:472
 39:133
-41-42:387
+41-42:474
 43-44:136+17
-45-48:389
+45-48:476
 51-52:131+24
-53-56:393
+53-56:480
 57:180
-59-60:397
-61-62:344+55
-63-64:400
-65-66:328+74
-67-70:403
-71-72:329+78
-73-80:408
-81-82:170+246
-83-84:171+246
-85:326
-86-87:284+134
-88-89:419
-90-91:203+218
-92-117:422
-118-119:192+256
-120-127:449`,
+59-60:484
+61-62:431+55
+63-64:487
+65-66:415+74
+67-70:490
+71-72:416+78
+73-80:495
+81-82:170+333
+83-84:171+333
+85:413
+86-87:371+134
+88-89:506
+90-91:203+305
+92-117:509
+118-119:192+343
+120-127:536`,
   "grib1-7": `2.1:53;1=79
-2-3:149+213
-4-5:59+304
+2-3:149+300
+4-5:59+391
 6:127
-7:154;1=101
-8-9:364
+7:154;1=188
+8-9:451
 10:204
 11:128;105@2=37
-12:366
-13-14:2+365
-15-16:368;105@2=-249
-17:370;105@2=-204
-18-31:371
+12:453
+13-14:2+452
+15-16:455;105@2=-336
+17:457;105@2=-291
+18-31:458
 32:9
 33-34:129;105@10=34
 35-36:0
-37-38:385
+37-38:472
 39:133
-41-42:387
+41-42:474
 43-44:136+17
-45-48:389
+45-48:476
 51-52:131+24
-53-56:393
+53-56:480
 57:180
-59-60:397
-61-62:344+55
-63-64:400
-65-66:328+74
-67-70:403
-71-72:329+78
-73-80:408
-81-82:170+246
-83-84:171+246
-85:326
-86-87:284+134
-88-89:419
-90-91:203+218
-92-117:422
-118-119:192+256
-120-127:449`,
-  grib2: `0.0.0:128;103@2=37;/0=329;103@2/0=129;103@2/1=37;/2=330;103@2/2=332;/3=331;103@2/3=333
-1:366
-2:2;/023=460
-3-5:367
-6:370;103@2=-204;103@2/0=95;103@2/1=-204;103@2/2=96;103@2/3=97
-8-9:372+6
-10:468;1/0=1;1/1=-323;1/2=2;1/3=3
-11:229;1/0=243;1/1=-85;1/2=244;1/3=245
-12-16:475
-17:233;1/0=247;1/2=248;1/3=249
-20:483;/0=2;/1=1;/23=3
-21:488
-22-26:489+5;/0=2;/1=1;/23=3
-27:514
+59-60:484
+61-62:431+55
+63-64:487
+65-66:415+74
+67-70:490
+71-72:416+78
+73-80:495
+81-82:170+333
+83-84:171+333
+85:413
+86-87:371+134
+88-89:506
+90-91:203+305
+92-117:509
+118-119:192+343
+120-127:536`,
+  grib2: `0.0.0:128;103@2=37;/0=416;103@2/0=216;103@2/1=37;/2=417;103@2/2=419;/3=418;103@2/3=420
+1:453
+2:2;/023=547
+3-5:454
+6:457;103@2=-291;103@2/0=95;103@2/1=-291;103@2/2=96;103@2/3=97
+8-9:459+6
+10:555;1/0=1;1/1=-410;1/2=2;1/3=3
+11:229;1/0=330;1/1=-85;1/2=331;1/3=332
+12-16:562
+17:233;1/0=334;1/2=335;1/3=336
+20:570;/0=2;/1=1;/23=3
+21:575
+22-26:576+5;/0=2;/1=1;/23=3
+27:601
 28:20
-30-32:515
-0.1.0:131;103@2=390;/0=387;103@2/0=391;103@2/1=390;/2=388;103@2/2=392;/3=389;103@2/3=393
-1:155;103@2=373;/0=370;103@2/0=374;103@2/1=373;/2=371;103@2/2=375;/3=372;103@2/3=376
-3-4:394+138
-5:396
-7:397
-9:533
-10-11:400+2
-12-13:534
-14-15:413+123
-17-28:537
-30-36:549
-37:557;1/0=1;1/1=-1;1/2=2;1/3=3
-38-40:561
-42-49:564
-51:572
-52:573;1=5;/0=1;1/0=6;/1=2;1/1=-229;/2=3;1/2=7;/3=4;1/3=8
-53:582;1/0=1;1/1=-254;1/2=2;1/3=3
-54:586;1/0=1;1/1=-187;1/2=2;1/3=3
-55:336;1/0=255;1/1=254;1/2=256;1/3=257
-56:337;1/0=258;1/1=257;1/2=259;1/3=260
-57:598;1/1=1
-58-59:600
-60:327;/023=275
-61:32;/023=573
-65-66:608+2;1/1=1
-67:613;1/0=1;1/1=-1;1/2=2;1/3=3
-68:617
-75:618
-76:334;1/0=285;1/2=286;1/3=287
-77:335;1/0=287;1/2=288;1/3=289
-79:230;1/0=396;1/1=395;1/2=397;1/3=398
-83:244;/023=385
-84:245;/023=387
-85:73;/023=562
-86:74;/023=564
-93:641;103@2=-358;/0=1;103@2/0=4;103@2/1=-358;/2=2;103@2/2=5;/3=3;103@2/3=6
-94:648
-0.2.0:384;103@10=268;/0=265;103@10/0=269;103@10/1=268;/2=266;103@10/2=270;/3=267;103@10/3=271
-1:9;103@10=196;/0=647;103@10/0=249;103@10/1=196;/2=648;103@10/2=650;/3=649;103@10/3=651
-2:129;103@10=34;/0=532;103@10/0=535;103@10/1=34;/2=533;103@10/2=536;/3=534;103@10/3=537
-3:130;103@10=34;/0=537;103@10/0=540;103@10/1=34;/2=538;103@10/2=541;/3=539;103@10/3=542
+30-32:602
+0.1.0:131;103@2=477;/0=474;103@2/0=478;103@2/1=477;/2=475;103@2/2=479;/3=476;103@2/3=480
+1:155;103@2=460;/0=457;103@2/0=461;103@2/1=460;/2=458;103@2/2=462;/3=459;103@2/3=463
+3-4:481+138
+5:483
+7:484
+9:620
+10-11:487+2
+12-13:621
+14-15:500+123
+17-28:624
+30-36:636
+37:644;1/0=1;1/1=-1;1/2=2;1/3=3
+38-40:648
+42-49:651
+51:659
+52:660;1=5;/0=1;1/0=6;/1=2;1/1=-229;/2=3;1/2=7;/3=4;1/3=8
+53:669;1/0=1;1/1=-254;1/2=2;1/3=3
+54:673;1/0=1;1/1=-187;1/2=2;1/3=3
+55:423;1/0=255;1/1=254;1/2=256;1/3=257
+56:424;1/0=258;1/1=257;1/2=259;1/3=260
+57:685;1/1=1
+58-59:687
+60:414;/023=275
+61:32;/023=660
+65-66:695+2;1/1=1
+67:700;1/0=1;1/1=-1;1/2=2;1/3=3
+68:704
+75:705
+76:421;1/0=285;1/2=286;1/3=287
+77:422;1/0=287;1/2=288;1/3=289
+79:230;1/0=483;1/1=482;1/2=484;1/3=485
+83:244;/023=472
+84:245;/023=474
+85:73;/023=649
+86:74;/023=651
+93:728;103@2=-358;/0=1;103@2/0=4;103@2/1=-358;/2=2;103@2/2=5;/3=3;103@2/3=6
+94:735
+0.2.0:471;103@10=268;/0=265;103@10/0=269;103@10/1=268;/2=266;103@10/2=270;/3=267;103@10/3=271
+1:9;103@10=196;/0=734;103@10/0=336;103@10/1=196;/2=735;103@10/2=737;/3=736;103@10/3=738
+2:129;103@10=34;/0=619;103@10/0=622;103@10/1=34;/2=620;103@10/2=623;/3=621;103@10/3=624
+3:130;103@10=34;/0=624;103@10/0=627;103@10/1=34;/2=625;103@10/2=628;/3=626;103@10/3=629
 4-5:0
-6:52;/023=621
-7:386
-8:133;/023=543
-9:679
-10-11:387
-12:136;/023=544
-13:153;/023=530
-14:59;/023=627
-15-16:389
-17-18:690+5;1/0=1;1/1=-1;1/2=2;1/3=3
-19:455
-20:699;/0=1;/1=-556;/23=2
-21:703
-22:704;103@10=-422;103@10/0=1;103@10/1=-422;103@10/2=2;103@10/3=3
-23-24:708+2;103@10/2=1
-25-30:712
-32:75;/023=643
+6:52;/023=708
+7:473
+8:133;/023=630
+9:766
+10-11:474
+12:136;/023=631
+13:153;/023=617
+14:59;/023=714
+15-16:476
+17:262;1/0=515;1/1=514;1/2=516;1/3=517
+18:263;1/0=518;1/1=517;1/2=519;1/3=520
+19:542
+20:784;/0=1;/1=-641;/23=2
+21:788
+22:789;103@10=-420;103@10/0=1;103@10/1=-420;103@10/2=2;103@10/3=3
+23-24:793+2;103@10/2=1
+25-30:797
+32:75;/023=728
 37:228
 38:227
-39-40:721+5;/0=2;/1=1;/23=3
+39-40:806+5;/0=2;/1=1;/23=3
 45:22
-47:731;1/0=1;1/2=2;1/3=3
-48:735
-54:243;1/0=493;1/2=494;1/3=495
-55:739
-58:740;1/0=1;1/1=-693;1/2=2;1/3=3
-59-61:744
-62:227;1/0=520;1/1=-49;1/2=521;1/3=522
-63:228;1/0=522;1/1=-49;1/2=523;1/3=524
-64-67:754+5;1/0=1;1/1=-1;1/2=2;1/3=3
-0.3.0:53;1=79;101=96;100/0=720;1/0=723;101/0=726;103@2/0=720;103@10/0=720;106/0=720;1/1=79;101/1=96;100/2=721;1/2=724;101/2=727;103@2/2=721;103@10/2=721;106/2=721;100/3=722;1/3=725;101/3=728;103@2/3=722;103@10/3=722;106/3=722
-1:782
-2-3:362
-4:127;/023=656
-5:154;1=101;1/0=101;1/1=101;1/2=101;1/3=101
-6-7:364
-8-9:379
-10-11:420+366
-12-15:787
-16:791;1/0=1;1/1=-598;1/2=2;1/3=3
-17:795;1/0=1;1/1=-601;1/2=2;1/3=3
-18:157;/023=642
-19:802
+47:816;1/0=1;1/2=2;1/3=3
+48:820
+54:243;1/0=578;1/2=579;1/3=580
+55:824
+58:825;1/0=1;1/1=-778;1/2=2;1/3=3
+59-61:829
+62:227;1/0=605;1/1=-49;1/2=606;1/3=607
+63:228;1/0=607;1/1=-49;1/2=608;1/3=609
+64-67:839+5;1/0=1;1/1=-1;1/2=2;1/3=3
+0.3.0:53;1=79;101=96;100/0=805;1/0=808;101/0=811;103@2/0=805;103@10/0=805;106/0=805;1/1=79;101/1=96;100/2=806;1/2=809;101/2=812;103@2/2=806;103@10/2=806;106/2=806;100/3=807;1/3=810;101/3=813;103@2/3=807;103@10/3=807;106/3=807
+1:867
+2-3:449
+4:127;/023=741
+5:154;1=188;1/0=188;1/1=188;1/2=188;1/3=188
+6-7:451
+8-9:466
+10-11:507+364
+12-15:872
+16:876;1/0=1;1/1=-683;1/2=2;1/3=3
+17:880;1/0=1;1/1=-686;1/2=2;1/3=3
+18:157;/023=727
+19:887
 20-21:158+2
 22:161
-23:803;/0=1;/1=-608;/23=2
+23:888;/0=1;/1=-693;/23=2
 24:159
-27-30:807+5;/0=2;/1=1;/23=3
-31-32:21+806
-34:364
-44:291;/023=537
-45:292;/023=539
-46:834
-0.4.0-1:441+394
-3:447
-4-5:192+256
-6:449
-7:836;1/0=1;1/1=-669;1/2=2;1/3=3
-8:840
-9:841;1/0=1;1/1=-667;1/2=2;1/3=3
-10:845;1/0=1;1/1=-788;1/2=2;1/3=3
-11:849;1/0=1;1/1=-641;1/2=2;1/3=3
-12:853;1/0=1;1/1=-797;1/2=2;1/3=3
-13:857;1/0=1;1/1=-583;1/2=2;1/3=3
-14:861;1/0=1
-0.5.0-1:863
-3:865;1/0=1;1/1=-692;1/2=2;1/3=3
-4:869
-5:870;1/0=1;1/1=-695;1/2=2;1/3=3
-6:874;1/0=1;1/1=-665;1/2=2;1/3=3
-8:878;1/0=1;1/1=-557;1/2=2;1/3=3
-0.6.0:882
-3:408;/023=475
-4:409;/023=477
-5:410;/023=479
-6-7:411+481
-8-10:893
-12:896
-13:317;/023=580
-14-23:900
-24:910;1/0=1;1/1=-723;1/2=2;1/3=3
-25:914
-27:290;/023=625
-32:246;/023=672
-36:333;1/0=588;1/1=-284;1/2=589;1/3=590
-37:924
-50-51:925
-0.7.0-1:377+35
-2:318;/023=609
-3:930
-4:319;/023=612
-5:934
-8-11:935
-16:939
-22:940;/023=1
-23-24:944
-0.13.0:946
-0.14.0:947
-1:201;/023=747
-0.15.0-5:951
-6-8:374
-17:957;/1=-1
-18-19:958
-0.16.4:960
-6:961;/1=1
-0.18.0-8:963
-0.19.0:373;/023=599
-1:417;/023=558
-2:398
-3:403;/023=575
-4-18:981
-19:996;/023=1
-20-23:1000
-28:1004
-29:1005;/023=1
-41:270;/023=739
-42:271;/023=741
-43:272;/023=743
-44:269;/023=749
-45:268;/023=753
-46:1024;1/0=1;1/1=-877
-47:1026
-51:1027;/023=1
-0.22.0-6:1031
-0.190.0:1038
-0.191.0-4:1039
-1.0.0-6:1044
-7:1051;/0=1
-8-10:1053
-11-12:1056+2;/0=1
-13-16:1060
-17-19:1064+2;/0=1
-21-24:1070+2;/0=1
-1.1.0-2:1078
-1.2.1:1081
+27-30:892+5;/0=2;/1=1;/23=3
+31-32:21+891
+34:451
+44:378;/023=535
+45:379;/023=537
+46:919
+0.4.0-1:528+392
+3:534
+4-5:192+343
+6:536
+7:921;1/0=1;1/1=-754;1/2=2;1/3=3
+8:925
+9:926;1/0=1;1/1=-752;1/2=2;1/3=3
+10:930;1/0=1;1/1=-873;1/2=2;1/3=3
+11:934;1/0=1;1/1=-726;1/2=2;1/3=3
+12:938;1/0=1;1/1=-882;1/2=2;1/3=3
+13:942;1/0=1;1/1=-581;1/2=2;1/3=3
+14:946;1/0=1
+0.5.0-1:948
+3:950;1/0=1;1/1=-777;1/2=2;1/3=3
+4:954
+5:955;1/0=1;1/1=-780;1/2=2;1/3=3
+6:959;1/0=1;1/1=-750;1/2=2;1/3=3
+8:963;1/0=1;1/1=-555;1/2=2;1/3=3
+0.6.0:967
+3:495;/023=473
+4:496;/023=475
+5:497;/023=477
+6-7:498+479
+8-10:978
+12:981
+13:404;/023=578
+14-23:985
+24:995;1/0=1;1/1=-808;1/2=2;1/3=3
+25:999
+27:377;/023=623
+32:246;/023=757
+36:420;1/0=586;1/1=-371;1/2=587;1/3=588
+37:1009
+50-51:1010
+0.7.0-1:464+35
+2:405;/023=607
+3:1015
+4:406;/023=610
+5:1019
+8-11:1020
+16:1024
+22:1025;/023=1
+23-24:1029
+0.13.0:1031
+0.14.0:1032
+1:201;/023=832
+0.15.0-5:1036
+6-8:461
+17:1042;/1=-1
+18-19:1043
+0.16.4:1045
+6:1046;/1=1
+0.18.0-8:1048
+0.19.0:460;/023=597
+1:504;/023=556
+2:485
+3:490;/023=573
+4-18:1066
+19:1081;/023=1
+20-23:1085
+28:1089
+29:1090;/023=1
+41:357;/023=737
+42:358;/023=739
+43:359;/023=741
+44:356;/023=747
+45:355;/023=751
+46:1109;1/0=1;1/1=-962
+47:1111
+51:1112;/023=1
+0.22.0-6:1116
+0.190.0:1123
+0.191.0-4:1124
+1.0.0-6:1129
+7:1136;/0=1
+8-10:1138
+11-12:1141+2;/0=1
+13-16:1145
+17-19:1149+2;/0=1
+21-24:1155+2;/0=1
+1.1.0-2:1163
+1.2.1:1166
 2:25
-6:316
-10:265;/023=817
-13:1085
-17-23:1086+2;/0=1
+6:403
+10:352;/023=815
+13:1170
+17-23:1171+2;/0=1
 2.0.0:170
-1:242;1/0=858;1/2=859;1/3=860
-2-3:326+777
-4:1104;/023=1
-5-16:1108
-18-21:1120
-22-23:284+840
-24:1125
-25:1126;/023=1
-27:1130
-28:1131;1/0=1;1/2=2;1/3=3
-33-34:1135
-36-38:1137
-39-40:1141+3;1/0=1;1/1=-1
-41:1146;1/0=1;1/1=-717;1/2=2;1/3=3
-42:1150;/0=2;/1=1;/23=3
-45-49:1155
-50:1160;/023=1
-51-52:1165+3;1/0=1;1/1=-1
-53-54:26;/0=1144
-55:64;/023=1108
-56:65;/023=1110
+1:242;1/0=943;1/2=944;1/3=945
+2-3:413+775
+4:1189;/023=1
+5-16:1193
+18-21:1205
+22-23:371+838
+24:1210
+25:1211;/023=1
+27:1215
+28:1216;1/0=1;1/2=2;1/3=3
+33-34:1220
+36-38:1222
+39-40:1226+3;1/0=1;1/1=-1
+41:1231;1/0=1;1/1=-715;1/2=2;1/3=3
+42:1235;/0=2;/1=1;/23=3
+45-49:1240
+50:1245;/023=1
+51-52:1250+3;1/0=1;1/1=-1
+53-54:26;/0=1229
+55:64;/023=1193
+56:65;/023=1195
 57-58:28
-62-63:122+1056
-2.3.0-1:42+1137
-2-17:1180
-18:1196;/023=1
-19:1200
-23:1201;/023=1
-24-27:1205
-28:236;/023=973
-2.4.2-3:1212
-5-25:1214
-27-35:1235
-37-44:1244
-47-48:1252
-2.5.0:1254
-2.6.0:1255;/023=1
-1-8:1259
-3.0.0-9:1267
-3.1.0-17:1277
-19-23:1295
-24:1300;1/0=1;1/2=2;1/3=3
-30-32:1304
-10.0.0-2:381
-3:1307;/023=1
-4:1311
-5-6:1312+4;/023=1
-7:434
-8-9:1320+4;/023=1
-10-11:1328
-12-13:439+891
-14-16:1331+4;/023=1
-17:256;/023=1087
-20-23:1346+4;/023=1
-24:1362
-25-36:1363+4;/023=1
-37-39:1411
-43-44:1414+4;/023=1
-46-61:1422+4;/023=1
-65-75:1486+4;/023=1
-76:146;/023=1384
-77-85:1533+4;/023=1
-86:1569
-87:1570;/023=1
-89:1574;/023=1
-90-91:1578+4;1/0=1;1/2=2;1/3=3
-92:1586;/023=1
-93:1362;/023=228
-94-102:1593+4;/023=1
-103-104:690+5;1/0=1;1/2=2;1/3=3
-10.1.0-1:1629
-10.2.0:30;1/0=1601;1/2=1602;1/3=1603
-1:1634;/023=1
-2-3:423
-7:428
-8:1638;/023=1
-10.3.0:33;1/0=1609;1/2=1610;1/3=1611
-1:1645;/023=1
-3-6:1649+4;/023=1
-14-15:1665+4;/023=1
-20-22:1673+4;/023=1
-10.4.1:406
-2-3:404+15
-7:1685
-10.191.0:1686
-20.0.0-12:1687
-20.1.0-9:1700
-20.2.0:1710`,
-  "grib2-7": `0.0.192-193:479+1232
-194-204:1712
-0.1.192-195:552
-196:557
-197-198:546+1177
-199:563
-201-205:564
-206-225:1724
-0.2.192-197:712
-198-219:1744
-224:1766
-0.3.192:1767
-193-194:790
-195:795
-197-198:802+966
-199-212:1769
-0.4.192-193:836+4
-194-205:1783
-0.5.192-193:865+4
-194-197:1795
-0.6.192-194:900
-195-196:541+363
-197-199:905
-200-201:1799
-0.7.192-193:937
-194-197:1801
-198:1131
-0.13.192-195:1805
-0.14.192-199:1809
-0.16.192-196:1817
-0.17.192:1822
-0.19.192-193:994
-194-219:1823
-232:1849
-234:1850
-1.0.192-193:1049
-1.1.192:1851
-193-194:562+1290
-195:1853
-2.0.192-197:1112
-198:1854
-199-200:1118
-201:1855
-202-203:1120
-204:1123
-205-206:1122+734
-207-230:1857
-2.3.192-193:1183
-194:1881
-195-197:1185
-198-203:1882
-10.0.192:1888
-10.1.192-195:1889
-10.3.192-202:1893
-10.4.192-197:1904`,
+62-63:122+1141
+2.3.0-1:42+1222
+2-17:1265
+18:1281;/023=1
+19:1285
+23:1286;/023=1
+24-27:1290
+28:236;/023=1058
+2.4.2-3:1297
+5-25:1299
+27-35:1320
+37-44:1329
+47-48:1337
+2.5.0:1339
+2.6.0:1340;/023=1
+1-8:1344
+3.0.0-9:1352
+3.1.0-17:1362
+19-23:1380
+24:1385;1/0=1;1/2=2;1/3=3
+30-32:1389
+10.0.0-2:468
+3:314;/023=1078
+4:1395
+5:319;/023=1077
+6:321;/023=1078
+7:521
+8:322;/023=1080
+9:324;/023=1081
+10-11:1408
+12-13:526+884
+14:315;/023=1096
+15:317;/023=1097
+16:318;/023=1099
+17:343;/023=1077
+20:329;/023=1094
+21:300;/023=1126
+22:301;/023=1128
+23:302;/023=1130
+24:303
+25-27:305+3;/023=1130
+28-30:306+3;/023=1138
+31-34:307+3;/023=1146
+35-36:1465+4;/023=1
+37-39:331
+43:337;/023=1136
+44:338;/023=1138
+46:1479;/023=1
+47-49:282+3;/023=1201
+50-52:284+3;/023=1208
+53-55:283+3;/023=1218
+56:267;/023=1243
+57:269;/023=1244
+58:271;/023=1245
+59:268;/023=1251
+60:270;/023=1252
+61:272;/023=1253
+65-73:1528+4;/023=1
+74:323;/023=1241
+75:320;/023=1247
+76:146;/023=1424
+77:292;/023=1281
+78:273;/023=1303
+79:274;/023=1305
+80:260;/023=1322
+81:293;/023=1292
+82:294;/023=1294
+83-84:296+3;/023=1295
+85:297;/023=1300
+86:336
+87:259;/023=1341
+89:261;/023=1342
+90:264;1/0=1342;1/2=1343;1/3=1344
+91:265;1/0=1344;1/2=1345;1/3=1346
+92:266;/023=1346
+93:303;/023=1312
+94-97:1618+4;/023=1
+98:339;/023=1295
+99-102:1637+4;/023=1
+103:262;1/0=515;1/2=516;1/3=517
+104:263;1/0=518;1/2=519;1/3=520
+10.1.0-1:1653
+10.2.0:30;1/0=1625;1/2=1626;1/3=1627
+1:1658;/023=1
+2-3:510
+7:515
+8:1662;/023=1
+10.3.0:33;1/0=1633;1/2=1634;1/3=1635
+1:1669;/023=1
+3-6:1673+4;/023=1
+14-15:1689+4;/023=1
+20-22:1697+4;/023=1
+10.4.1:493
+2-3:491+15
+7:304
+10.191.0:1709
+20.0.0-12:1710
+20.1.0-9:1723
+20.2.0:1733`,
+  "grib2-7": `0.0.192-193:566+1168
+194-204:1735
+0.1.192-195:639
+196:644
+197-198:633+1113
+199:650
+201-205:651
+206-225:1747
+0.2.192-197:797
+198-219:1767
+224:1789
+0.3.192:1790
+193-194:875
+195:880
+197-198:887+904
+199-212:1792
+0.4.192-193:921+4
+194-205:1806
+0.5.192-193:950+4
+194-197:1818
+0.6.192-194:985
+195-196:628+361
+197-199:990
+200-201:1822
+0.7.192-193:1022
+194-197:1824
+198:1216
+0.13.192-195:1828
+0.14.192-199:1832
+0.16.192-196:1840
+0.17.192:1845
+0.19.192-193:1079
+194-219:1846
+232:1872
+234:1873
+1.0.192-193:1134
+1.1.192:1874
+193-194:649+1226
+195:1876
+2.0.192-197:1197
+198:1877
+199-200:1203
+201:1878
+202-203:1205
+204:1208
+205-206:1207+672
+207-230:1880
+2.3.192-193:1268
+194:1904
+195-197:1270
+198-203:1905
+10.0.192:1911
+10.1.192-195:1912
+10.3.192-202:1916
+10.4.192-197:1927`,
   "grib2-98": `192.128.4-9:3
 11-42:10
 44-48:43
@@ -1985,12 +2046,12 @@ export const SECTIONS: Readonly<Record<string, string>> = {
 229-234:227
 236-245:234
 249-254:247
-192.228.3-19:256
-21-25:274
-28:281
-40-43:285
-47-48:291
-50-53:293
-57-60:1910
+192.228.3-19:343
+21-25:361
+28:368
+40-43:372
+47-48:378
+50-53:380
+57-60:1933
 0.1.193:226`,
 };
