@@ -153,7 +153,11 @@ function isWithin({ directory }: FormatDescriptor, path: string, answers: Readon
   return documents.some((name) => {
     const answer = answers.get(joinPath(path, name));
     if (!(answer instanceof Uint8Array)) return false;
-    const text = new TextDecoder("latin1").decode(answer);
-    return holds.some((mark) => text.includes(mark));
+    const isIn = (bytes: Uint8Array): boolean => {
+      const text = new TextDecoder("latin1").decode(bytes);
+      return holds.some((mark) => text.includes(mark));
+    };
+    // It is usually near the start, while consolidated metadata may be long.
+    return isIn(answer.subarray(0, SEARCHED_BYTES)) || (answer.byteLength > SEARCHED_BYTES && isIn(answer));
   });
 }

@@ -75,8 +75,12 @@ function refuse(what: "key" | "prefix", value: unknown, problem: string): never 
   });
 }
 
+/** Names of ASCII letters, digits, `-` and `_`, some with a dot before them: most keys, found out in one step. */
+const PLAIN_KEY = /^\.?[\w-]+(?:\/\.?[\w-]+)*$/;
+
 function keyProblem(key: unknown): string | undefined {
   if (typeof key !== "string") return "is not a string";
+  if (PLAIN_KEY.test(key)) return undefined;
   if (key === "") return "is empty";
   if (key.startsWith("/")) return "begins with a slash";
   if (key.endsWith("/")) return "ends with a slash";

@@ -49,6 +49,48 @@ test("an object below more arrays than its like is read by itself, so that depth
   expect(parse(`{"x": 2, "a": ${inner}}`).shared).toBe(true);
 });
 
+test("objects that differ only in texts and numbers share the rest, each with its own places", () => {
+  const types = '{"types": {"long_name": ">S1", "units": ">S1"}}';
+  const attributes = (name: string, limit: string) =>
+    `{"long_name": "${name}",\n "valid_max": ${limit}, "names": ["x"], "attr": ${types}}`;
+  const first = viewDocument(parse(attributes("speed", "1.50")));
+  const document = parse(attributes("spin of \u00e4", "-2e+5"));
+  const second = viewDocument(document);
+  expect(document.shared).toBe(true);
+  expect(second.required("names").node).toBe(first.required("names").node);
+  expect(printJson(document.root, "compact")).toBe(
+    '{"long_name":"spin of \u00e4","valid_max":-2e+5,"names":["x"],"attr":{"types":{"long_name":">S1","units":">S1"}}}',
+  );
+  expect(placesIn(second)).toEqual(placesIn(viewDocument(parseJson(document.text, { key: "k" }))));
+});
+
+test.each([
+  ["an escape", String.raw`{"long_name": "sp\"n", "units": "m", "valid_max": 1.5}`],
+  ["another escape", String.raw`{"long_name": "sp\n", "units": "m", "valid_max": 1.5}`],
+  ["a text for a number", '{"long_name": "spin", "units": "m", "valid_max": "1.5"}'],
+  ["a word for a number", '{"long_name": "spin", "units": "m", "valid_max": NaN}'],
+  ["more after it", '{"long_name": "spin", "units": "m", "valid_max": 1.5, "more": 1}'],
+  ["less of it", '{"long_name": "spin", "valid_max": 1.5}'],
+  ["the same member twice", '{"long_name": "spin", "units": "m", "valid_max": 1.5, "units": "s"}'],
+])("an object like another one with %s is read by itself", (_, other) => {
+  parse('{"long_name": "speed", "units": "m", "valid_max": 0.5}');
+  const [document, alone] = [parse(other), parseJson(other, { key: "k" })];
+  expect([document.root, document.duplicates]).toEqual([alone.root, alone.duplicates]);
+});
+
+test.each([
+  ["a control character", '{"long_name": "sp\u0001n", "units": "m", "valid_max": 1.5}', "control character"],
+  ["a number that starts with 0", '{"long_name": "spin", "units": "m", "valid_max": 01.5}', "must not start with 0"],
+  ["half a number", '{"long_name": "spin", "units": "m", "valid_max": 1.}', "after the decimal point"],
+  ["no end of a text", '{"long_name": "spin", "units": "m', "is not closed"],
+  ["no end", '{"long_name": "spin", "units": "m", "valid_max": 1.5', "expected ',' or '}'"],
+])("an object like another one with %s is refused", (_, other, what) => {
+  parse('{"long_name": "speed", "units": "m", "valid_max": 0.5}');
+  const error = caught(() => parse(other));
+  expect(error.what).toContain(what);
+  expect(error.place).toEqual(caught(() => parseJson(other, { key: "k" })).place);
+});
+
 test("members that appear twice are reported wherever they do", () => {
   const twice = '{"name": 1, "other": "of some length", "name": 2}';
   const document = parse(`{"a": ${twice}, "b": ${twice}}`);
@@ -64,6 +106,36 @@ test("a shared object counts as many values as its like", () => {
   // 5 of the root, and of each object 5, 4 of its list, 21 numbers and a text.
   expect(values(159)).toContain("more than 159 values");
   expect(() => parseJson(bytes, { maxValues: 160 })).not.toThrow();
+});
+
+test("so is any document whose objects are alike", () => {
+  const value = fc.oneof(
+    fc.string().map((text) => JSON.stringify(text)),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    fc.constantFrom("1.50", "-0", "12345678901234567890", "1E+2", "NaN", "-Infinity", "true", "[1]", '"a b"'),
+  );
+  const objects = fc.array(fc.tuple(value, value, fc.constantFrom("", ' , "more": 1', ' ,"first_name": 0')), {
+    maxLength: 8,
+  });
+  fc.assert(
+    fc.property(objects, (list) => {
+      const texts = list.map(
+        ([a, b, more]) => `{"first_name": ${a}, "second": ${b}, "of": {"all": "constant"}${more}}`,
+      );
+      for (const text of [
+        `[${texts.join(",\n")}]`,
+        `{"long": "${"x".repeat(2000)}", "list": [${texts.join()}]}`,
+        ...texts,
+      ]) {
+        const [shared, alone] = [parse(text), parseJson(text, { key: "k" })];
+        expect(printJson(shared.root, "compact", { nonFinite: "token" })).toBe(
+          printJson(alone.root, "compact", { nonFinite: "token" }),
+        );
+        expect(shared.duplicates).toEqual(alone.duplicates);
+        expect(placesIn(viewDocument(shared))).toEqual(placesIn(viewDocument(alone)));
+      }
+    }),
+  );
 });
 
 test("any document is the same as without sharing, and so is every place in it", () => {

@@ -65,8 +65,10 @@ export function parseJson(text: string | Uint8Array, options: ParseJsonOptions =
   if (known !== undefined) return { ...known, key };
   const scanner: Scanner = { text: plain, key, at: 0 };
   const duplicates: DuplicateMember[] = [];
-  const objects = isShared ? sharedObjectsFor(plain) : undefined;
-  const root = parseTree(scanner, maxDepth, maxValues, duplicates, objects);
+  const isShort = !byteLimits.sharedJsonLength.isExceededBy(plain.length);
+  const objects = isShared ? sharedObjectsFor(isShort) : undefined;
+  // Short documents are compared as a whole too, a long one has none of its own kind beside it.
+  const root = parseTree(scanner, maxDepth, maxValues, duplicates, objects, isShort ? 0 : 1);
   if (!Number.isNaN(peekToken(scanner))) throw syntaxError(scanner, "expected the end of the document");
   const document = { root, text: plain, key, duplicates, shared: objects?.found === true };
   if (isShared) remember(document);
@@ -115,8 +117,8 @@ function remember(document: JsonDocument): void {
 const shortObjects = new SharedObjects();
 
 /** Objects of a long document are not kept longer than it is read: their texts would keep all of its text. */
-function sharedObjectsFor(text: string): SharedObjects {
-  return byteLimits.sharedJsonLength.isExceededBy(text.length) ? new SharedObjects() : shortObjects.begin();
+function sharedObjectsFor(isShort: boolean): SharedObjects {
+  return isShort ? shortObjects.begin() : new SharedObjects();
 }
 
 /** An array whose end has not been reached. */
@@ -144,6 +146,7 @@ function parseTree(
   maxValues: Bound,
   duplicates: DuplicateMember[],
   objects: SharedObjects | undefined,
+  sharedDepth: number,
 ): JsonNode {
   const { text } = scanner;
   const frames: Frame[] = [];
@@ -151,7 +154,7 @@ function parseTree(
   for (let values = 0; ; ) {
     const code = peekToken(scanner);
     const depth = frames.length;
-    const known = code === 0x7b && depth > 0 ? objects?.find(text, scanner.at, depth) : undefined;
+    const known = code === 0x7b && depth >= sharedDepth ? objects?.find(text, scanner.at, depth) : undefined;
     const opened = known === undefined ? openContainer(scanner.at, code) : undefined;
     values += known?.values ?? (opened === undefined ? 1 : opened.items === undefined ? OBJECT_WEIGHT : ARRAY_WEIGHT);
     if (values > mostValues && isBeyond(values, maxValues)) {
@@ -172,7 +175,7 @@ function parseTree(
       }
       frames.pop();
     }
-    if (known !== undefined) scanner.at += known.text.length;
+    if (known !== undefined) scanner.at += known.length;
     let value: JsonNode | undefined = known?.node ?? opened?.node ?? readScalar(scanner);
     while (value !== undefined) {
       const frame = frames.at(-1);
@@ -183,7 +186,7 @@ function parseTree(
       value = append(scanner, frame, value, duplicates);
       if (value === undefined) continue;
       frames.pop();
-      if (objects === undefined || frame.items !== undefined || frames.length === 0) continue;
+      if (objects === undefined || frame.items !== undefined || frames.length < sharedDepth) continue;
       // Each duplicate is reported with its place.
       if (duplicates.length > frame.duplicates) continue;
       const own = text.slice(frame.node.offset, scanner.at);

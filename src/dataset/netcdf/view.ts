@@ -16,7 +16,7 @@ import type {
 import { decodeNetcdfText } from "../../model/netcdf/text.ts";
 import { variableTypeOf } from "../../model/netcdf/types.ts";
 import type { NetcdfUserAttribute, NetcdfUserType } from "../../model/netcdf/user-types.ts";
-import type { Attributes } from "../../model/node.ts";
+import type { ArrayNode, Attributes } from "../../model/node.ts";
 import type { NdArray } from "../array/nd-array.ts";
 import { Group, listedChildren } from "../tree/group.ts";
 import { ArrayVariable } from "./array-variable.ts";
@@ -132,11 +132,15 @@ class ViewMaker {
   declare({ group, arrays, groups }: ReadGroup): void {
     const path = group?.path ?? this.#base;
     for (const dimension of group?.dimensions ?? []) this.#dimensions(path).set(dimension.name, dimension);
+    let before: ArrayNode | undefined;
+    let references: readonly DimensionReference[] = [];
     for (const array of arrays) {
-      this.#references.set(
-        array,
-        array.node.shape.map((_, axis) => this.#reference(array, axis, path)),
-      );
+      const { node } = array;
+      // Formats give equal arrays of a group the same lists.
+      const isLikeBefore = before !== undefined && node.dimensions === before.dimensions && node.shape === before.shape;
+      if (!isLikeBefore) references = node.shape.map((_, axis) => this.#reference(array, axis, path));
+      before = node;
+      this.#references.set(array, references);
     }
     for (const inner of groups) this.declare(inner);
   }

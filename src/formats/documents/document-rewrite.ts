@@ -33,11 +33,37 @@ function sameSpelling(a: JsonNode, b: JsonNode): boolean {
 
 /** These documents by store key. */
 export function originOf(path: string, documents: NodeDocuments, names: readonly string[]): NodeOrigin {
-  const found = new Map<string, JsonObject>();
   for (const [name, view] of documents) {
-    if (names.includes(name)) found.set(joinPath(path, name), view.object());
+    if (view.node.type !== "object" && names.includes(name)) view.object();
   }
-  return { documents: found };
+  return new Origin(path, documents, names);
+}
+
+/** Listing a hierarchy makes an origin for every node, and only changes ask for what is in it. */
+class Origin implements NodeOrigin {
+  readonly #path: string;
+  readonly #read: NodeDocuments;
+  readonly #names: readonly string[];
+  #documents: ReadonlyMap<string, JsonObject> | undefined;
+
+  constructor(path: string, documents: NodeDocuments, names: readonly string[]) {
+    this.#path = path;
+    this.#read = documents;
+    this.#names = names;
+  }
+
+  get documents(): ReadonlyMap<string, JsonObject> {
+    this.#documents ??= this.#found();
+    return this.#documents;
+  }
+
+  #found(): ReadonlyMap<string, JsonObject> {
+    const found = new Map<string, JsonObject>();
+    for (const [name, view] of this.#read) {
+      if (this.#names.includes(name)) found.set(joinPath(this.#path, name), view.object());
+    }
+    return found;
+  }
 }
 
 /** The document of this name that the node was read from, at its own path. */

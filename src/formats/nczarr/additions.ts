@@ -74,29 +74,31 @@ function objectsIn(documents: NodeDocuments): OwnMembers {
 
 type Member = "superblock" | "group" | "array" | "attr" | "attrs";
 
-const OWN = "_nczarr_";
-/** Until 4.9.0 the names were in capitals. */
-const OLDER = OWN.toUpperCase();
+const MEMBERS: readonly Member[] = ["superblock", "group", "array", "attr", "attrs"];
+
+/** NCZarr's members by name. Until 4.9.0 the names were in capitals; such a member counts if there is no newer one. */
+const OWN: ReadonlyMap<string, Member> = new Map(MEMBERS.map((member) => [`_nczarr_${member}`, member]));
+const OLDER: ReadonlyMap<string, Member> = new Map(Array.from(OWN, ([name, member]) => [name.toUpperCase(), member]));
 
 /** NCZarr's members of a document that are objects. */
 function ownMembers(view: JsonView | undefined): OwnMembers {
   if (view?.node.type !== "object") return NONE;
-  const { members } = view.node;
-  let hasOwn = false;
-  // Most documents have none. (Taking names and values apart together would take longer than all else in this file.)
-  for (const name of members.keys()) hasOwn ||= name.startsWith(OWN) || name.startsWith(OLDER);
-  if (!hasOwn) return NONE;
-  const object = (name: string): JsonView | undefined =>
-    members.get(name)?.type === "object" ? view.get(name) : undefined;
-  const own = (member: Member): JsonView | undefined => object(OWN + member) ?? object(OLDER + member.toUpperCase());
-  return {
-    superblock: own("superblock"),
-    group: own("group"),
-    array: own("array"),
-    attr: own("attr"),
-    attrs: own("attrs"),
-  };
+  let found: { [name in Member]?: JsonView } | undefined;
+  // Most names are not NCZarr's, and this is run for every document of a dataset.
+  for (const name of view.node.members.keys()) {
+    if (name.charCodeAt(0) !== UNDERSCORE) continue;
+    const own = OWN.get(name);
+    const member = own ?? OLDER.get(name);
+    if (member === undefined) continue;
+    const value = view.get(name);
+    if (value?.node.type !== "object") continue;
+    found ??= {};
+    if (own !== undefined || found[member] === undefined) found[member] = value;
+  }
+  return found ?? NONE;
 }
+
+const UNDERSCORE = 0x5f;
 
 type OwnMembers = { readonly [name in Member]?: JsonView | undefined };
 

@@ -58,7 +58,42 @@ interface ParsedArray extends Pick<ArrayNode, "dimensions"> {
 /** The array as described by Zarr. `.zarray` does not name dimensions. */
 type PlainArray = v2.ArrayMembers & Partial<Pick<ArrayNode, "dimensions">>;
 
+interface LikeArray {
+  /** The tree of `.zarray`. */
+  readonly own: JsonNode;
+  readonly place: Additions["place"];
+  /** Trees of short documents are kept after the hierarchy is gone. */
+  readonly above: WeakRef<Ancestors>;
+  /** The codecs that were known then. */
+  readonly codecs: number;
+  readonly parsed: ParsedArray;
+}
+
+/** By NCZarr's own part of it: most arrays of a group are like the one before. */
+const likeArrays = new WeakMap<JsonNode, LikeArray>();
+
 function parseArray(
+  path: string,
+  documents: NodeDocuments,
+  additions: Additions,
+  notes: Notes,
+  above: Ancestors,
+): ParsedArray {
+  const { array, place } = additions;
+  const own = documents.has(v3.ZARR_JSON) ? undefined : documents.get(v2.ZARRAY)?.node;
+  if (own === undefined || array === undefined) return parseOneArray(path, documents, additions, notes, above);
+  const codecs = catalogueVersion();
+  const like = likeArrays.get(array.node);
+  const isLike = like?.own === own && like.place === place && like.codecs === codecs && like.above.deref() === above;
+  if (isLike) return like.parsed;
+  return keptUnlessNoted(
+    notes,
+    (noting) => parseOneArray(path, documents, additions, noting, above),
+    (parsed) => likeArrays.set(array.node, { own, place, above: new WeakRef(above), codecs, parsed }),
+  );
+}
+
+function parseOneArray(
   path: string,
   documents: NodeDocuments,
   additions: Additions,

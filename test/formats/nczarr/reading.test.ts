@@ -36,6 +36,68 @@ const ARRAY = {
 
 const properties = (version: string): string => `version=2,netcdf=${version},nczarr=2.0.0`;
 
+it("arrays whose part of NCZarr is equal keep what they do not share", async () => {
+  const root = {
+    _nczarr_superblock: { version: "2.0.0" },
+    _nczarr_group: { dimensions: { x: 2, y: 2 }, arrays: ["a", "b", "c", "d"], groups: [] },
+  };
+  const attributes = (dimension: string, units: string) => ({
+    units,
+    _nczarr_array: { dimension_references: [`/${dimension}`], storage: "chunked" },
+    _nczarr_attr: { types: { units: ">S1" } },
+  });
+  const store = await storeOf({
+    ".zgroup": { zarr_format: 2 },
+    ".zattrs": root,
+    "a/.zarray": ARRAY,
+    "a/.zattrs": attributes("x", "K"),
+    "b/.zarray": { ...ARRAY, dtype: "<f4" },
+    "b/.zattrs": attributes("x", "m"),
+    "c/.zarray": ARRAY,
+    "c/.zattrs": attributes("y", "s"),
+    "d/.zarray": { ...ARRAY, chunks: [1] },
+    "d/.zattrs": attributes("x", "kg"),
+  });
+  const { root: view, arrayOf } = await netcdfView(await open(store));
+  const facts = view.variables.map((variable) => {
+    const { name, type, dimensions } = variable;
+    const array = arrayOf(variable);
+    return [
+      name,
+      array.path,
+      type,
+      dimensions.map((dimension) => dimension.name).join(),
+      array.chunks,
+      array.attributes,
+    ];
+  });
+  expect(facts).toEqual([
+    ["a", "a", "int", "x", [2], { units: "K" }],
+    ["b", "b", "float", "x", [2], { units: "m" }],
+    ["c", "c", "int", "y", [2], { units: "s" }],
+    ["d", "d", "int", "x", [1], { units: "kg" }],
+  ]);
+});
+
+it("attributes in consolidated metadata that are no object are refused with their place", async () => {
+  const store = await storeOf({
+    ".zmetadata": {
+      zarr_consolidated_format: 1,
+      metadata: {
+        ".zgroup": { zarr_format: 2 },
+        ".zattrs": { _nczarr_superblock: {}, _nczarr_group: { dimensions: {}, arrays: ["a"], groups: [] } },
+        "a/.zarray": ARRAY,
+        "a/.zattrs": [1],
+      },
+    },
+  });
+  const group = await openGroup(store);
+  await expect(group.children()).rejects.toMatchObject({
+    code: "invalid-data",
+    place: { key: ".zmetadata", field: 'metadata["a/.zattrs"]' },
+  });
+});
+
 it("a fill value of null means that nothing is filled in, in Zarr v3 too", async () => {
   const array = {
     zarr_format: 3,
