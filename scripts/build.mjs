@@ -148,9 +148,12 @@ const SELDOM_USED = {
     "bytes-to-bytes/base64",
   ].map((name) => `codecs/${name}`),
   // What dumps need of netCDF, without the format NCZarr and without CF.
-  netcdf: ["netcdf/attribute", "netcdf/types", "netcdf/values", "values/calendar", "values/float-text"].map(
-    (name) => `model/${name}`,
-  ),
+  netcdf: [
+    ...["netcdf/attribute", "netcdf/types", "netcdf/values", "values/calendar", "values/float-text"].map(
+      (name) => `model/${name}`,
+    ),
+    "dataset/netcdf/view",
+  ],
   cf: [
     "operations/info/coordinate-info",
     "dataset/array/decoding",
@@ -184,17 +187,12 @@ const SELDOM_USED = {
     "scanners/hdf5/hdf5",
     ...["bitshuffle", "lz4", "lzf", "nbit", "scale-offset", "szip"].map((name) => `codecs/bytes-to-bytes/hdf5/${name}`),
   ],
-  // What dumps share with the verbs of references.
-  blocks: ["operations/export/blocks"],
   // Objects of variable length in Bloscpack files.
   "pack-objects": ["pack-objects", "unpack-objects", "append-objects", "directory-objects", "read-object"].map(
     (name) => `operations/pack/varlen/${name}`,
   ),
   zfp: ["array-to-bytes/zfp/zfp", "array-to-bytes/zfp/zfpy", "bytes-to-bytes/hdf5/zfp"].map((name) => `codecs/${name}`),
-  showing: [
-    ...["info/info", "info/tree", "info/shown-nodes"].map((name) => `operations/${name}`),
-    "dataset/array/grid-positions",
-  ],
+  showing: [...["info/info", "info/tree"].map((name) => `operations/${name}`), "dataset/array/grid-positions"],
   // What explains a failure of `open`, and what few addresses need.
   "hard-openings": [
     ...["unexpected-node", "blocks-above", "whole-root", "consolidated-node", "refused-target"].map(
@@ -317,7 +315,13 @@ function partsOf() {
       "codecs/array-to-bytes/tiff/tiff",
       ...["lzw", "packbits", "fill-order"].map((name) => `codecs/bytes-to-bytes/tiff/${name}`),
     ],
-    "value-text": ["operations/text/value-form", "operations/text/value-text"],
+    // What dumps share with other verbs, in one file and without CF.
+    "value-text": [
+      ...["text/value-form", "text/value-text", "info/shown-nodes", "export/blocks", "dump/shown-tree"].map(
+        (name) => `operations/${name}`,
+      ),
+      ...["dataset/array/fixed-bytes", "model/netcdf/user-types", "cdl/limits"],
+    ],
     ...SELDOM_USED,
     "file-archives": ["stores/file/zip", "stores/file/zip-repack"],
     serving: ["operations/serve/serve", "operations/serve/page/page-server"],
