@@ -1,6 +1,7 @@
 // Combines reference sets along time, as kerchunk's MultiZarrToZarr does: N sets of R references each, saved as JSON. Each round
 // runs both, in turn; ratios are those of seconds, and of CPU seconds for busy machines. Both are those of combining and saving, without the start of the program; the peak is the process's.
-//   node bench/combine.mjs [--files 1000] [--references 100] [--rounds 3] [--alone]
+// Memory that could be freed already counts too, unless --heap bounds the megabytes that V8 may take before it frees some.
+//   node bench/combine.mjs [--files 1000] [--references 100] [--rounds 3] [--alone] [--heap MB]
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +15,10 @@ const references = Number(option("--references", 100));
 const rounds = Number(option("--rounds", 3));
 const library = option("--library", new URL("../dist/lib/index.js", import.meta.url).href);
 const keep = option("--keep");
+const heap = option("--heap");
 const isAlone = process.argv.includes("--alone");
+
+const heapOption = heap === undefined ? [] : [`--max-old-space-size=${heap}`];
 
 const base64 = (array) => `base64:${Buffer.from(array.buffer).toString("base64")}`;
 
@@ -53,11 +57,12 @@ function setOf(number) {
 
 const ours = `
 import { scan } from ${JSON.stringify(library)};
+const before = process.memoryUsage().rss / 2 ** 20;
 const [start, cpu] = [performance.now(), process.cpuUsage()];
 const result = await scan(process.argv[1] + "/*.json", { concat: "time" });
 const saved = await result.save(process.argv[2], { overwrite: true });
 const { user, system } = process.cpuUsage(cpu);
-console.log(JSON.stringify({ cpu: (user + system) / 1e6, seconds: (performance.now() - start) / 1000, references: saved.references, peak: process.resourceUsage().maxRSS / 1024 }));
+console.log(JSON.stringify({ cpu: (user + system) / 1e6, seconds: (performance.now() - start) / 1000, references: saved.references, peak: process.resourceUsage().maxRSS / 1024, before }));
 `;
 
 const kerchunk = `
@@ -92,13 +97,15 @@ try {
   for (let round = 0; round < rounds; round++) {
     const out = join(folder, "ours.json");
     rows.push({
-      ours: run(process.execPath, ["--input-type=module", "-e", ours, join(folder, "sets"), out]),
+      ours: run(process.execPath, [...heapOption, "--input-type=module", "-e", ours, join(folder, "sets"), out]),
       theirs: python && run(python, [script, join(folder, "sets"), join(folder, "theirs.json")]),
     });
   }
   const best = (side) => rows.map((row) => row[side]).toSorted((a, b) => a.cpu - b.cpu)[0];
-  const text = ({ cpu, seconds, peak, references: count }) =>
-    `${cpu.toFixed(2)} s of CPU, ${seconds.toFixed(2)} s, peak ${peak.toFixed(0)} MB, ${count} references`;
+  const text = ({ cpu, seconds, peak, before, references: count }) => {
+    const above = before === undefined ? "" : ` (${(peak - before).toFixed(0)} above the start)`;
+    return `${cpu.toFixed(2)} s of CPU, ${seconds.toFixed(2)} s, peak ${peak.toFixed(0)} MB${above}, ${count} references`;
+  };
   console.log(
     `${files} sets of ${references} references, ${(statSync(join(folder, "ours.json")).size / 1e6).toFixed(1)} MB`,
   );

@@ -16,6 +16,7 @@ type Name =
   | "tableUrls"
   | "tableTextCharacters"
   | "madeCharacters"
+  | "pageRows"
   | "pieceBytes"
   | "keptPieces";
 
@@ -42,6 +43,8 @@ export const modelLimits: Readonly<Record<Name, Limit>> = defineLimits("model", 
   tableTextCharacters: [16_383, 16_383],
   /** The most characters that templates may produce for one reference set: a few bytes can ask for any number. */
   madeCharacters: [2 ** 29, 2 ** 29],
+  /** References of a page: full pages are packed, and their memory stays where it is. */
+  pageRows: [2 ** 14, 8],
   /** Values that are contiguous in a foreign file become chunks of about this size, so that several workers share them. */
   pieceBytes: [4 * MIB, 64],
   /** Pieces of a selection that are kept per axis while its chunks are gone through; of longer axes, they are made again. */

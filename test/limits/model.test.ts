@@ -168,6 +168,22 @@ describeLimits("model", {
       expect(() => parseDataType(nested(4))).toThrow(expect.objectContaining({ code: "invalid-request" }));
     },
   },
+  pageRows: {
+    at: 6,
+    // A page that is full is packed at once, so none is longer.
+    sides: ["below", "at"],
+    run: (limit) => {
+      for (const count of [...around(limit), 3 * limit + 1]) {
+        const { table } = new ReferenceSet();
+        for (let i = 0; i < count; i++) table.addRange(key(`a/${i % 4}.${i}`), table.url(`u${i % 3}`), 7 * i, i + 1);
+        expect(table.size).toBe(count);
+        for (let i = 0; i < count; i++) {
+          const reference = { kind: "range", url: `u${i % 3}`, offset: 7 * i, length: i + 1 };
+          expect(table.find(`a/${i % 4}.${i}`)).toEqual(reference);
+        }
+      }
+    },
+  },
   pieceBytes: {
     at: 24,
     run: () => {

@@ -2,7 +2,7 @@
  * Regular references as `gen` entries: those of one file that fill a box of chunks, are equally long, and whose offsets
  * grow by the same step along each dimension, as those of uncompressed arrays do.
  */
-import type { KeyPattern } from "../../model/virtual/reference-table.ts";
+import type { KeyPattern } from "../../model/virtual/pattern-rows.ts";
 import { formatLimits } from "../limits.ts";
 
 export interface FoundGen {

@@ -9,8 +9,9 @@
 import type { ByteTarget } from "../../bytes/source/byte-target.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
+import type { KeyPattern } from "../../model/virtual/pattern-rows.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
-import type { KeyPattern } from "../../model/virtual/reference-table.ts";
+import { usedUrls } from "../../model/virtual/used-urls.ts";
 import { formatLimits } from "../limits.ts";
 import { type FoundGen, findGen } from "./find-gen.ts";
 import { findTemplates } from "./find-templates.ts";
@@ -81,7 +82,7 @@ function checkWritable(
 
 function* versionOne(set: ReferenceSet, options: WriteReferencesOptions): Generator<string> {
   const { urls } = set.table;
-  const found = options.templates === true ? findTemplates(urls) : undefined;
+  const found = options.templates === true ? findTemplates(usedUrls(set.table)) : undefined;
   const spelled = found === undefined ? plainUrls(set) : urls.map((url) => JSON.stringify(found.spell(url)));
   yield '{"version":1';
   if (found !== undefined && Object.keys(found.templates).length > 0) {

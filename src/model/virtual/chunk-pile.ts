@@ -1,6 +1,6 @@
 /**
  * Chunks of one array from many tables, in columns, at their positions there. Once it is known where each table's part
- * of the array lies, they are added to a new table: about 30 bytes per chunk are kept until then.
+ * of the array lies, they are added to a new table, and dropped.
  */
 import { HyperslabError } from "../../errors.ts";
 import { chunkKeys } from "./chunk-key.ts";
@@ -39,6 +39,8 @@ export class ChunkPile {
   #index: PositionIndex;
   #columns = new ReferenceColumns();
   #inline = new InlineBytes();
+  /** Its memory serves all tables. */
+  #run: ReturnType<typeof emptyRun> | undefined;
 
   constructor(path: string, rank: number) {
     this.#path = path;
@@ -75,23 +77,25 @@ export class ChunkPile {
     this.#index = new PositionIndex(this.#rank);
     this.#columns = new ReferenceColumns();
     this.#inline = new InlineBytes();
+    this.#run = undefined;
   }
 
-  /** Adds rows to a table, at their final positions. */
+  /** Moves rows to a table, at their final positions. */
   addTo(table: ReferenceTable, { from, to }: PileRows, place: PilePlace): void {
     const { axis, by, cut, isStacked = false } = place;
     const lead = isStacked ? 1 : 0;
     const rank = this.#rank + lead;
     const keyOf = chunkKeys(this.#path);
     const coords = new Uint32Array(rank);
-    const run = emptyRun(rank);
+    const own = new Uint32Array(this.#rank);
+    const run = (this.#run ??= emptyRun(rank));
     let isRun = false;
     const flush = (): void => {
       table.addRanges(run);
       run.count = 0;
     };
     for (let index = from; index < to; index++) {
-      const own = this.#index.coords(index);
+      this.#index.read(index, own);
       for (let at = 0; at < this.#rank; at++) coords[at + lead] = own[at]!;
       const isCut = cut !== undefined && own[axis] === cut.at;
       const moved = isStacked ? by : own[axis]! + by;
@@ -114,6 +118,7 @@ export class ChunkPile {
       isRun = table.lastPattern !== undefined && table.lastPattern.separators.byteLength === rank - 1;
     }
     flush();
+    this.#columns.release(from, to);
   }
 
   #addOne(

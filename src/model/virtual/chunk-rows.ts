@@ -31,9 +31,10 @@ export function rowsOfChunks(
   const numbers = tail.numbers.slice(0, tail.count);
   const fixed = tail.count - rank;
   const own = new Array<number>(rank);
+  const all = new Uint32Array(tail.count);
   const isOwn = (entry: number): boolean => {
     if (fixed === 0) return true;
-    const all = index.coords(entry);
+    index.read(entry, all);
     for (let at = 0; at < fixed; at++) if (all[at] !== numbers[at]) return false;
     return true;
   };
@@ -42,11 +43,11 @@ export function rowsOfChunks(
   return {
     length: columns.length,
     coords: (entry) => {
-      const all = index.coords(entry);
+      index.read(entry, all);
       for (let axis = 0; axis < rank; axis++) own[axis] = all[fixed + axis]!;
       return own;
     },
-    key: (entry) => keyOf(name, index.coords(entry)),
+    key: (entry) => keyOf(name, index.read(entry, all)),
     isCurrent: (entry) => row(entry) !== undefined,
     row,
     find: (coords) => {

@@ -5,8 +5,19 @@ const FIRST_PAGE_BYTES = 1 << 12;
 const PAGE_BYTES = 1 << 20;
 
 export class InlineBytes {
-  readonly #pages: Uint8Array[] = [];
-  #used = 0;
+  readonly #pages: Uint8Array[];
+  #used: number;
+
+  constructor(pages: readonly Uint8Array[] = []) {
+    this.#pages = [...pages];
+    // Pages of others are full.
+    this.#used = pages.at(-1)?.byteLength ?? 0;
+  }
+
+  /** The same values; what is added to one of both is not in the other. */
+  continued(): InlineBytes {
+    return new InlineBytes(this.#pages);
+  }
 
   /** Copies the bytes. They are found again by page, offset and length. */
   append(bytes: Uint8Array): { readonly page: number; readonly offset: number } {

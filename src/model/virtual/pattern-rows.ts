@@ -4,6 +4,35 @@ import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
 import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 
+/** Keys that differ only in their numbers. */
+export interface KeyPattern {
+  /** The part before the numbers: `air/c/`. */
+  readonly name: string;
+  /** A dot or a slash between each two numbers. */
+  readonly separators: string;
+  readonly rank: number;
+  /** The number of rows, some of which may be replaced by later ones. */
+  readonly length: number;
+  /** The row; undefined if it was replaced or removed. */
+  row(index: number): ReferenceRow | undefined;
+  /** The numbers of a row, valid until the next call. */
+  coords(index: number): Uint32Array;
+}
+
+/** Rows that are in the columns, with what their keys have in common. */
+export function keyPattern(pattern: string, { index, columns }: PatternRows): KeyPattern {
+  const end = pattern.lastIndexOf("\0");
+  const own = new Uint32Array(index.rank);
+  return {
+    name: pattern.slice(0, end),
+    separators: pattern.slice(end + 1),
+    rank: index.rank,
+    length: columns.length,
+    row: (row) => (index.isLast(row) ? columns.row(row) : undefined),
+    coords: (row) => index.read(row, own),
+  };
+}
+
 export class PatternRows {
   readonly index: PositionIndex;
   readonly columns: ReferenceColumns = new ReferenceColumns();
@@ -23,7 +52,9 @@ export class PatternRows {
   }
 
   coords(row: number): Uint32Array {
-    return this.generated === undefined ? this.index.coords(row) : generatedCoords(this.generated, row);
+    return this.generated === undefined
+      ? this.index.read(row, new Uint32Array(this.index.rank))
+      : generatedCoords(this.generated, row);
   }
 
   /** Returns false if the key is absent, or a later row counts. */
@@ -42,6 +73,14 @@ export class PatternRows {
     if (this.generated !== undefined) return this.generated.reference(row);
     const found = this.columns.row(row);
     return found && resolve(found);
+  }
+
+  /** Adds the numbers of the URLs in the columns that are in use. */
+  addUrls(to: Set<number>): void {
+    for (let row = 0; row < this.columns.length; row++) {
+      const found = this.columns.row(row);
+      if (found !== undefined && found.kind !== "inline" && this.index.isLast(row)) to.add(found.url);
+    }
   }
 
   /** Moves generated rows into the columns, because others are added, or all of them are needed. */

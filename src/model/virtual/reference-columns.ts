@@ -1,11 +1,15 @@
 /**
- * References in columns: kind, URL or page, offset, length. 21 bytes per reference, and no object.
+ * References in columns: kind, URL or page, offset, length. 21 bytes per reference in the last page, about 9 in full ones,
+ * and no object.
  *
  *     kind    0 absent   1 a range of a URL   2 a whole URL   3 inline bytes
  *     where   the number of the URL, or the page of inline bytes
  *     offset  in the file, or in the page; a double is exact to 2^53
  *     length  in bytes
  */
+
+import { modelLimits } from "../limits.ts";
+import { type PackedNumbers, packedAt, packNumbers } from "./packed-numbers.ts";
 
 const [ABSENT, RANGE, WHOLE, INLINE] = [0, 1, 2, 3];
 
@@ -28,11 +32,8 @@ export interface RangeRun {
 
 /** Rows that the first page has at first. */
 const FIRST_CAPACITY = 16;
-/** Rows of a page. Memory of older pages stays where it is: a column that grew as a whole would leave as much garbage as it has rows. */
-const PAGE_BITS = 14;
-const PAGE_ROWS: number = 2 ** PAGE_BITS;
 
-/** Columns of some rows. The first page grows, because there may be thousands of sets, and most have few rows. */
+/** Columns of the last rows. The first page grows, because there may be thousands of sets, and most have few rows. */
 class Page {
   readonly kind: Uint8Array;
   readonly where: Uint32Array;
@@ -52,15 +53,27 @@ class Page {
   }
 }
 
+/** Columns of a full page. */
+interface PackedPage {
+  readonly kind: PackedNumbers;
+  readonly where: PackedNumbers;
+  readonly offset: PackedNumbers;
+  readonly bytes: PackedNumbers;
+}
+
 export class ReferenceColumns {
-  #length = 0;
-  readonly #pages: Page[] = [];
-  /** The last page, and how many rows it has room for. */
+  /** Memory of older pages stays where it is: a column that grew as a whole would leave as much garbage as it has rows. */
+  readonly #pageRows: number = modelLimits.pageRows.value;
+  readonly #full: (PackedPage | undefined)[] = [];
+  /** By page, how many rows are not needed any more. */
+  readonly #released: number[] = [];
+  /** The last page, how many rows it has, and how many it has room for. */
   #last: Page | undefined;
+  #used = 0;
   #room = 0;
 
   get length(): number {
-    return this.#length;
+    return this.#full.length * this.#pageRows + this.#used;
   }
 
   pushRange(url: number, offset: number, length: number): void {
@@ -69,14 +82,14 @@ export class ReferenceColumns {
 
   pushRanges({ count, urls, offsets, lengths }: RangeRun): void {
     for (let done = 0; done < count; ) {
-      const at = this.#length % PAGE_ROWS;
-      const page = this.#pageFor(this.#length);
+      const page = this.#pageForNext();
+      const at = this.#used;
       const end = Math.min(count, done + this.#room - at);
       page.kind.fill(RANGE!, at, at + end - done);
       page.where.set(urls.subarray(done, end), at);
       page.offset.set(offsets.subarray(done, end), at);
       page.bytes.set(lengths.subarray(done, end), at);
-      this.#length += end - done;
+      this.#added(end - done);
       done = end;
     }
   }
@@ -94,44 +107,72 @@ export class ReferenceColumns {
   }
 
   row(index: number): ReferenceRow | undefined {
-    const page = index < this.#length ? this.#pages[index >>> PAGE_BITS] : undefined;
-    if (page === undefined) return undefined;
-    const at = index % PAGE_ROWS;
-    const [where, offset, length] = [page.where[at]!, page.offset[at]!, page.bytes[at]!];
-    switch (page.kind[at]) {
-      case RANGE:
-        return { kind: "range", url: where, offset, length };
-      case WHOLE:
-        return { kind: "whole", url: where };
-      case INLINE:
-        return { kind: "inline", page: where, offset, length };
-      default:
-        return undefined;
+    const number = Math.floor(index / this.#pageRows);
+    const at = index - number * this.#pageRows;
+    const full = this.#full[number];
+    if (full !== undefined) {
+      const kind = packedAt(full.kind, at);
+      return rowOf(kind, packedAt(full.where, at), packedAt(full.offset, at), packedAt(full.bytes, at));
+    }
+    const page = this.#last;
+    if (page === undefined || number !== this.#full.length || at >= this.#used) return undefined;
+    return rowOf(page.kind[at]!, page.where[at]!, page.offset[at]!, page.bytes[at]!);
+  }
+
+  /** Rows that are not read again. Once it has no other rows, a page is dropped. */
+  release(from: number, to: number): void {
+    for (let row = from; row < to; ) {
+      const page = Math.floor(row / this.#pageRows);
+      const end = Math.min(to, (page + 1) * this.#pageRows);
+      this.#released[page] = (this.#released[page] ?? 0) + end - row;
+      if (this.#released[page] === this.#pageRows && page < this.#full.length) this.#full[page] = undefined;
+      row = end;
     }
   }
 
   #push(kind: number, where: number, offset: number, length: number): void {
-    const page = this.#pageFor(this.#length);
-    const at = this.#length++ % PAGE_ROWS;
+    const page = this.#pageForNext();
+    const at = this.#used;
     page.kind[at] = kind;
     page.where[at] = where;
     page.offset[at] = offset;
     page.bytes[at] = length;
+    this.#added(1);
   }
 
-  /** The page of the next row, with room for it. */
-  #pageFor(row: number): Page {
-    const at = row % PAGE_ROWS;
-    if (this.#last !== undefined && at !== 0 && at < this.#room) return this.#last;
-    if (at === 0) {
-      this.#room = row === 0 ? FIRST_CAPACITY : PAGE_ROWS;
-      this.#last = new Page(this.#room);
-      this.#pages.push(this.#last);
-    } else {
-      this.#room *= 2;
+  /** The last page, with room for a row. */
+  #pageForNext(): Page {
+    if (this.#last === undefined || this.#used === this.#room) {
+      this.#room = Math.min(this.#pageRows, Math.max(FIRST_CAPACITY, 2 * this.#room));
       this.#last = new Page(this.#room, this.#last);
-      this.#pages[this.#pages.length - 1] = this.#last;
     }
     return this.#last;
+  }
+
+  #added(count: number): void {
+    this.#used += count;
+    if (!modelLimits.pageRows.isReachedBy(this.#used)) return;
+    const { kind, where, offset, bytes } = this.#last!;
+    this.#full.push({
+      kind: packNumbers(kind),
+      where: packNumbers(where),
+      offset: packNumbers(offset),
+      bytes: packNumbers(bytes),
+    });
+    // The memory of the page serves the next one.
+    this.#used = 0;
+  }
+}
+
+function rowOf(kind: number, where: number, offset: number, length: number): ReferenceRow | undefined {
+  switch (kind) {
+    case RANGE:
+      return { kind: "range", url: where, offset, length };
+    case WHOLE:
+      return { kind: "whole", url: where };
+    case INLINE:
+      return { kind: "inline", page: where, offset, length };
+    default:
+      return undefined;
   }
 }

@@ -17,11 +17,15 @@ export interface TargetFacts {
 }
 
 export class ReferenceSet {
-  readonly table: ReferenceTable = new ReferenceTable();
+  readonly table: ReferenceTable;
   /** The recorded facts of targets, by URL: a target that no longer matches is refused. */
   readonly targets: Map<string, TargetFacts> = new Map();
   /** Why a key that the set has cannot be read. */
   readonly #problems = new Map<string, HyperslabError>();
+
+  constructor(table: ReferenceTable = new ReferenceTable()) {
+    this.table = table;
+  }
 
   /** Keys with invalid references, and why. */
   get problems(): ReadonlyMap<string, HyperslabError> {

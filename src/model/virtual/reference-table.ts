@@ -1,6 +1,6 @@
 /**
  * Keys to references. Keys that end in numbers are kept in columns by pattern, the few others by name. Millions of
- * chunks take about 30 bytes each.
+ * chunks take about 10 bytes each.
  */
 import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { modelLimits } from "../limits.ts";
@@ -8,25 +8,10 @@ import { isSame, type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKe
 import { type ChunkRows, rowsOfChunks } from "./chunk-rows.ts";
 import type { GeneratedChunks } from "./generated-chunks.ts";
 import { InlineBytes } from "./inline-bytes.ts";
-import { PatternRows } from "./pattern-rows.ts";
+import { type KeyPattern, keyPattern, PatternRows } from "./pattern-rows.ts";
 import type { Reference } from "./reference.ts";
 import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 import { checkCount, checkLength, UrlNumbers } from "./url-numbers.ts";
-
-/** Keys that differ only in their numbers. */
-export interface KeyPattern {
-  /** The part before the numbers: `air/c/`. */
-  readonly name: string;
-  /** A dot or a slash between each two numbers. */
-  readonly separators: string;
-  readonly rank: number;
-  /** The number of rows, some of which may be replaced by later ones. */
-  readonly length: number;
-  /** The row; undefined if it was replaced or removed. */
-  row(index: number): ReferenceRow | undefined;
-  /** The numbers of a row; valid until the table changes. */
-  coords(index: number): Uint32Array;
-}
 
 /** A pattern by the bytes of its keys. */
 interface LastPattern {
@@ -36,8 +21,8 @@ interface LastPattern {
 }
 
 export class ReferenceTable {
-  readonly #urls = new UrlNumbers();
-  readonly #inline = new InlineBytes();
+  readonly #urls: UrlNumbers;
+  readonly #inline: InlineBytes;
   readonly #patterns = new Map<string, PatternRows>();
   /** Row by key that does not end in numbers. */
   readonly #names = new Map<string, number>();
@@ -45,6 +30,31 @@ export class ReferenceTable {
   readonly #tail: KeyTail = keyTail();
   /** The pattern of the last key that was added, by its bytes. */
   #last: LastPattern | undefined;
+
+  constructor(urls: UrlNumbers = new UrlNumbers(), inline: InlineBytes = new InlineBytes()) {
+    this.#urls = urls;
+    this.#inline = inline;
+  }
+
+  /**
+   * A table with the rows of some patterns under new names and with other URLs. The rows are shared: neither table may add
+   * to them.
+   */
+  sharing(patterns: Iterable<readonly [string, string]>, rename: (url: string) => string): ReferenceTable {
+    const shared: (readonly [string, PatternRows])[] = [];
+    const used = new Set<number>();
+    for (const [pattern, name] of patterns) {
+      const rows = this.#patterns.get(pattern);
+      if (rows === undefined) continue;
+      this.#expand(rows);
+      rows.addUrls(used);
+      shared.push([name, rows]);
+    }
+    const urls = this.#urls.renamed((url, number) => (used.has(number) ? rename(url) : url));
+    const table = new ReferenceTable(urls, this.#inline.continued());
+    for (const [name, rows] of shared) table.#patterns.set(name, rows);
+    return table;
+  }
 
   /** Every URL, in the order in which they were first added. */
   get urls(): readonly string[] {
@@ -191,16 +201,7 @@ export class ReferenceTable {
   *patterns(): Generator<KeyPattern> {
     for (const [pattern, rows] of this.#patterns) {
       this.#expand(rows);
-      const { index, columns } = rows;
-      const end = pattern.lastIndexOf("\0");
-      yield {
-        name: pattern.slice(0, end),
-        separators: pattern.slice(end + 1),
-        rank: index.rank,
-        length: columns.length,
-        row: (row) => (index.isLast(row) ? columns.row(row) : undefined),
-        coords: (row) => index.coords(row),
-      };
+      yield keyPattern(pattern, rows);
     }
   }
 

@@ -1,6 +1,6 @@
 /** The chunks of one array in a table of references, whose keys are `path/1.0`, or `path/0` for a scalar. */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
-import { chunkKeys, keyTail, splitKey } from "./chunk-key.ts";
+import { chunkKeys, keyTail, patternOf, splitKey } from "./chunk-key.ts";
 import type { Reference } from "./reference.ts";
 import type { ReferenceRow } from "./reference-columns.ts";
 import type { ReferenceTable } from "./reference-table.ts";
@@ -27,7 +27,7 @@ export function* chunksIn(table: ReferenceTable, path: string, rank: number): Ge
         const found = startsWith(coords, tail.numbers, fixed) ? pattern.row(row) : undefined;
         if (found !== undefined)
           yield {
-            coords: fixed === 0 && coords.length === rank ? coords : coords.subarray(fixed, fixed + rank),
+            coords: coords.slice(fixed, fixed + rank),
             reference: table.resolve(found),
           };
       }
@@ -52,7 +52,16 @@ export function forEachChunk(
   for (const { coords, reference } of namedChunks(table, path, rank)) visit(coords, reference);
 }
 
-function* namedChunks(table: ReferenceTable, path: string, rank: number): Generator<TableChunk> {
+/** The pattern of the keys of an array's chunks; undefined if names of its path are numbers, and so part of each row. */
+export function chunkPattern(path: string, rank: number): string | undefined {
+  const { bytes, from, to } = chunkKeys(path)(new Uint32Array(rank));
+  const tail = keyTail();
+  if (!splitKey(bytes, from, to, tail) || tail.count !== Math.max(1, rank)) return undefined;
+  return patternOf(decodeUtf8(bytes.subarray(from, tail.start)), tail);
+}
+
+/** Chunks whose numbers are too long for a pattern. */
+export function* namedChunks(table: ReferenceTable, path: string, rank: number): Generator<TableChunk> {
   const start = path === "" ? "" : `${path}/`;
   for (const [name, reference] of table.named()) {
     if (!name.startsWith(start) || !CHUNK_NAME.test(name.slice(start.length))) continue;

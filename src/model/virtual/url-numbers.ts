@@ -33,6 +33,18 @@ export class UrlNumbers {
     checkCount(modelLimits.madeCharacters, this.#madeCharacters, "characters in texts that templates make");
   }
 
+  /** The same numbers for other texts. */
+  renamed(rename: (url: string, number: number) => string): UrlNumbers {
+    const renamed = new UrlNumbers();
+    for (const [number, url] of this.urls.entries()) {
+      const text = rename(url, number);
+      checkLength(text, "a URL");
+      renamed.urls.push(text);
+      if (!renamed.#numbers.has(text)) renamed.#numbers.set(text, number);
+    }
+    return renamed;
+  }
+
   /** Gives each URL a new text, as expanded from templates. */
   rename(rename: (url: string) => string): void {
     this.#numbers.clear();

@@ -9,7 +9,7 @@ import { chunkKeys, type KeyBytes } from "../../model/virtual/chunk-key.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { ReferenceTable } from "../../model/virtual/reference-table.ts";
-import { chunksIn } from "../../model/virtual/table-chunks.ts";
+import { chunkPattern, chunksIn, namedChunks } from "../../model/virtual/table-chunks.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { withMaskOf } from "../copy/plan/conventions.ts";
 
@@ -28,18 +28,30 @@ export async function documentedSet(dataset: VirtualDataset, options: Documented
   const dialect = await dialectNamed(format);
   const [malformed] = dataset.references.problems;
   if (malformed !== undefined) throw malformed[1];
-  const set = new ReferenceSet();
-  for (const node of dataset.nodes.values()) {
-    if (!isWithin(node.path, path)) continue;
+  const { table } = dataset.references;
+  const nodes = [...dataset.nodes.values()].filter((node) => isWithin(node.path, path));
+  const arrays = nodes.filter((node) => node.kind === "array");
+  const patterns = new Map(arrays.map((array) => [array, patternsOf(array, path)]));
+  const shared = [...patterns.values()].filter((pair) => pair !== undefined);
+  const set = new ReferenceSet(table.sharing(shared, absolute));
+  for (const node of nodes) {
     addDocuments(set, dialect, node, path);
     if (node.kind !== "array") continue;
     const keyOf = chunkKeys(relativePath(node.path, path));
-    for (const { coords, reference } of chunksIn(dataset.references.table, node.path, node.shape.length)) {
-      addReference(set.table, keyOf(coords), reference, absolute);
-    }
+    const rank = node.shape.length;
+    const others =
+      patterns.get(node) === undefined ? chunksIn(table, node.path, rank) : namedChunks(table, node.path, rank);
+    for (const { coords, reference } of others) addReference(set.table, keyOf(coords), reference, absolute);
   }
   for (const [url, facts] of dataset.references.targets) set.targets.set(absolute(url), facts);
   return set;
+}
+
+/** The patterns of its chunks in the dataset and in the set, if rows are the same in both. */
+function patternsOf({ path: own, shape }: ArrayNode, path: string): readonly [string, string] | undefined {
+  const from = chunkPattern(own, shape.length);
+  const to = chunkPattern(relativePath(own, path), shape.length);
+  return from === undefined || to === undefined ? undefined : [from, to];
 }
 
 function addReference(

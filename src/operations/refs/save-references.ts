@@ -7,6 +7,7 @@ import { HyperslabError } from "../../errors.ts";
 import { type WriteReferencesOptions, writeReferences } from "../../formats/references/write-json.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { usedUrls } from "../../model/virtual/used-urls.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { loadReferences, type ReferenceOptions } from "./loaded-references.ts";
 import { SAVE } from "./option-names.ts";
@@ -64,7 +65,7 @@ export async function saveSet(
   const set = isRelative ? changedSet(given, (key, one) => [key, withUrl(one, spell)], spell) : given;
   const references = set.table.size;
   const bytes = await written(set, output, options);
-  return { location: output, references, targets: usedUrls(set), bytes, notes };
+  return { location: output, references, targets: usedUrls(set.table).length, bytes, notes };
 }
 
 export function isParquetName(output: string): boolean {
@@ -141,19 +142,4 @@ export function changedSet(
 /** The reference with another URL. */
 export function withUrl(reference: Reference, rename: (url: string) => string): Reference {
   return reference.kind === "inline" ? reference : { ...reference, url: rename(reference.url) };
-}
-
-/** The number of URLs still in use; those of replaced references are not. */
-export function usedUrls({ table }: ReferenceSet): number {
-  const urls = new Set<string>();
-  for (const [, reference] of table.named()) if (reference.kind !== "inline") urls.add(reference.url);
-  const numbers = new Set<number>();
-  for (const { length, row } of table.patterns()) {
-    for (let index = 0; index < length; index++) {
-      const found = row(index);
-      if (found !== undefined && found.kind !== "inline") numbers.add(found.url);
-    }
-  }
-  for (const number of numbers) urls.add(table.urls[number]!);
-  return urls.size;
 }

@@ -39,11 +39,13 @@ interface KnownDocuments {
 /** Opens the sets of one scan. */
 export class SetParts {
   readonly #options: SetOptions;
+  readonly #openTarget: OpenTarget;
   /** Of the last set whose nodes were created. */
   #known: KnownDocuments | undefined;
 
   constructor(options: SetOptions) {
     this.#options = options;
+    this.#openTarget = targetOpener(options.store);
   }
 
   /** Returns undefined if it is not certainly a set in one JSON file; its format is then detected as for any file. */
@@ -53,7 +55,7 @@ export class SetParts {
     if (!/\.json$/i.test(file) || chosenStart(settings?.references) !== undefined) return undefined;
     const place = isPlain(file) && listed !== undefined ? listed : await fileAt(file, settings);
     if (place === undefined) return undefined;
-    const openTarget = targetOpener(settings);
+    const openTarget = this.#openTarget;
     const small = await smallFile(place.store, place.key, signal);
     if (small === undefined) return undefined;
     const set = await readJsonReferences(() => oneBlock(small), noteList(), settings?.references).catch(
@@ -137,11 +139,13 @@ function sameDocuments(a: ReadonlyMap<string, Uint8Array>, b: ReadonlyMap<string
   return true;
 }
 
-/** Opens the targets of a set, as when the set is opened alone. */
+/** Opens the targets of sets, as when each set is opened alone. */
 function targetOpener(settings: StoreSettings | undefined): OpenTarget {
-  const reached: ReachedOrigins = new Map();
+  const reached = new Map<string, ReachedOrigins>();
   return async (file, url) => {
     const address = await resolveAddress(file, "", settings);
-    return openSource(address, { store: settings }, reached, url);
+    const own: ReachedOrigins = reached.get(file) ?? new Map();
+    reached.set(file, own);
+    return openSource(address, { store: settings }, own, url);
   };
 }

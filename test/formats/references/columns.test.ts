@@ -63,3 +63,38 @@ test("kinds of rows on both sides of a page", () => {
     { kind: "whole", url: 4 },
   ]);
 });
+
+/** By column, values whose packed form has 0, 1, 2, 4 and 8 bytes: just within each size and just beyond it. */
+test.each([
+  ["equal", [5, 5]],
+  ["a range of a byte", [2 ** 40, 2 ** 40 + 255]],
+  ["of more than a byte", [2 ** 40, 2 ** 40 + 256]],
+  ["of two bytes", [2 ** 40, 2 ** 40 + 65_535]],
+  ["of more than two bytes", [2 ** 40, 2 ** 40 + 65_536]],
+  ["of four bytes", [2 ** 40, 2 ** 40 + 2 ** 32 - 1]],
+  ["of more than four bytes", [2 ** 40, 2 ** 40 + 2 ** 32]],
+  ["the largest", [0, Number.MAX_SAFE_INTEGER]],
+])("offsets and lengths of a full page: %s", (_, [low, high]) => {
+  const columns = new ReferenceColumns();
+  const value = (row: number): number =>
+    row % 3 === 0 ? low! : row % 3 === 1 ? high! : low! + Math.floor((high! - low!) / 2);
+  for (let row = 0; row < PAGE; row++) columns.pushRange((row * 2 ** 18) % 2 ** 32, value(row), value(row + 1));
+  for (let row = 0; row < PAGE; row++) {
+    const expected = { kind: "range", url: (row * 2 ** 18) % 2 ** 32, offset: value(row), length: value(row + 1) };
+    const found = columns.row(row);
+    if (JSON.stringify(found) !== JSON.stringify(expected)) expect(found, `row ${row}`).toEqual(expected);
+  }
+});
+
+test("released rows are dropped by the page, and no others", () => {
+  const columns = new ReferenceColumns();
+  columns.pushRanges(runOf(0, 3 * PAGE));
+  const isThere = (): readonly boolean[] =>
+    [0, PAGE - 1, PAGE, 2 * PAGE - 1, 2 * PAGE].map((row) => columns.row(row) !== undefined);
+  columns.release(0, PAGE - 1);
+  columns.release(PAGE + 5, 2 * PAGE);
+  expect(isThere()).toEqual([true, true, true, true, true]);
+  columns.release(PAGE - 1, PAGE + 5);
+  expect(isThere()).toEqual([false, false, false, false, true]);
+  expect(columns.length).toBe(3 * PAGE);
+});
