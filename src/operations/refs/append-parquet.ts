@@ -4,9 +4,10 @@ import { open } from "../../dataset/open/open.ts";
 import { appendParquet, saveParquet } from "../../dataset/virtual/save-parquet.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { usedUrls } from "../../model/virtual/used-urls.ts";
 import type { AppendReferencesOptions } from "./append-references.ts";
 import { arraysOf, loadReferences } from "./loaded-references.ts";
-import { changedSet, type SavedReferences, usedUrls, withUrl } from "./save-references.ts";
+import { changedSet, type SavedReferences, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
 
 /** Reads a document that is stored outside the set. */
@@ -35,7 +36,7 @@ export async function growParquet(
     const readDocument: ReadDocument = async (key) => (await loaded.store.get(key, { signal })) ?? new Uint8Array(0);
     const saved = await appendParquet(set, store, { dimension: dim, readDocument, signal });
     total.references += saved.references;
-    total.targets += usedUrls(set);
+    total.targets += usedUrls(set.table).length;
     total.bytes += saved.bytes;
     notes = [...notes, ...loaded.notes];
   }
@@ -54,7 +55,7 @@ export async function saveJoined(
   const store = await openStore(output, settings);
   const { references, bytes } = await saveParquet(set, store, { recordSize, overwrite, zarr3, readDocument, signal });
   await store.close?.();
-  return { location: output, references, targets: usedUrls(set), bytes };
+  return { location: output, references, targets: usedUrls(set.table).length, bytes };
 }
 
 /** Without consolidated metadata, which the document of a Parquet set replaces. */
