@@ -1,5 +1,6 @@
 /** Columns of references: rows are what was pushed, whatever page they lie on. */
 import { expect, test } from "vitest";
+import { modelLimits } from "../../../src/model/limits.ts";
 import { ReferenceColumns } from "../../../src/model/virtual/reference-columns.ts";
 
 const PAGE = 2 ** 14;
@@ -87,14 +88,15 @@ test.each([
 });
 
 test("released rows are dropped by the page, and no others", () => {
+  const page = modelLimits.pageRows.value;
   const columns = new ReferenceColumns();
-  columns.pushRanges(runOf(0, 3 * PAGE));
+  columns.pushRanges(runOf(0, 3 * page));
   const isThere = (): readonly boolean[] =>
-    [0, PAGE - 1, PAGE, 2 * PAGE - 1, 2 * PAGE].map((row) => columns.row(row) !== undefined);
-  columns.release(0, PAGE - 1);
-  columns.release(PAGE + 5, 2 * PAGE);
+    [0, page - 1, page, 2 * page - 1, 2 * page].map((row) => columns.row(row) !== undefined);
+  columns.release(0, page - 1);
+  columns.release(page + 5, 2 * page);
   expect(isThere()).toEqual([true, true, true, true, true]);
-  columns.release(PAGE - 1, PAGE + 5);
+  columns.release(page - 1, page + 5);
   expect(isThere()).toEqual([false, false, false, false, true]);
-  expect(columns.length).toBe(3 * PAGE);
+  expect(columns.length).toBe(3 * page);
 });
