@@ -1,12 +1,8 @@
 /** Foreign files on real servers: parts of them on nginx, which counts the requests, and as objects of Ceph's S3. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Ceph, startCeph } from "../../scripts/ceph.mjs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { open } from "../../src/index.ts";
-import { parseS3Address } from "../../src/stores/s3/s3-address.ts";
-import { S3Client } from "../../src/stores/s3/s3-client.ts";
-import { resolveSite } from "../../src/stores/s3/s3-settings.ts";
-import { plainS3Store } from "../../src/stores/s3/s3-store.ts";
 import { runCli } from "../cli/run-cli.ts";
+import { cephBucket } from "../stores/ceph-bucket.ts";
 import { type ServedFolder, serveFolder } from "../stores/web-server.ts";
 import { bytesOf, describedFiles, expectNative, nativeFiles, withNeighbours } from "./native-files.ts";
 
@@ -60,47 +56,31 @@ describe("nginx", () => {
 
 describe("Ceph", () => {
   const BUCKET = "foreign-files";
-  let ceph: Ceph;
-  let settings: { endpoint: string };
+  const bucket = cephBucket(BUCKET);
   beforeAll(async () => {
-    ceph = await startCeph();
-    const { accessKeyId, secretAccessKey, endpoint } = ceph;
-    settings = { endpoint };
-    const own = { credentials: { accessKeyId, secretAccessKey }, environment: {} };
-    const client = new S3Client(resolveSite(parseS3Address(`${endpoint}/${BUCKET}`), own), own);
-    const reply = await client.request({ method: "PUT" });
-    if (reply.failure !== undefined) throw reply.error();
-    const bucket = plainS3Store(client);
-    for (const file of files) await bucket.set!(`${file.format}/${file.file}`, bytesOf(file));
+    const store = bucket.store();
+    for (const file of files) await store.set!(`${file.format}/${file.file}`, bytesOf(file));
     for (const file of documents) {
-      for (const [name, data] of withNeighbours(file)) await bucket.set!(`dmrpp/${name}`, data);
+      for (const [name, data] of withNeighbours(file)) await store.set!(`dmrpp/${name}`, data);
     }
   }, 600_000);
-  afterAll(() => ceph?.stop());
-  beforeEach(() => {
-    vi.stubEnv("AWS_ACCESS_KEY_ID", ceph.accessKeyId);
-    vi.stubEnv("AWS_SECRET_ACCESS_KEY", ceph.secretAccessKey);
-    vi.stubEnv("AWS_CONFIG_FILE", "/dev/null");
-    vi.stubEnv("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
-  });
-  afterEach(() => vi.unstubAllEnvs());
 
   test.each(formats)("%s", async (format) => {
     for (const file of ownOf(format)) {
-      await expectNative(await open(`s3://${BUCKET}/${format}/${file.file}`, { store: settings }), file);
+      await expectNative(await open(`s3://${BUCKET}/${format}/${file.file}`, { store: bucket.settings() }), file);
     }
   });
 
   test("documents that describe objects next to them", async () => {
     for (const file of documents) {
-      await expectNative(await open(`s3://${BUCKET}/dmrpp/${file.file}`, { store: settings }), file);
+      await expectNative(await open(`s3://${BUCKET}/dmrpp/${file.file}`, { store: bucket.settings() }), file);
     }
   });
 
   test.each(["hdf5", "netcdf3"])("%s by netCDF's mode", async (format) => {
     for (const file of ownOf(format)) {
       const address = `s3://${BUCKET}/${format}/${file.file}#mode=bytes,s3`;
-      await expectNative(await open(address, { store: settings }), file);
+      await expectNative(await open(address, { store: bucket.settings() }), file);
     }
   });
 });

@@ -1,11 +1,9 @@
 /** What the values of reference sets cost on real servers: requests as nginx notes them, and as they arrive at Ceph's gateway. */
 import { rmSync } from "node:fs";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { type Ceph, startCeph } from "../../../scripts/ceph.mjs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openArray, openGroup } from "../../../src/index.ts";
-import { plainS3Store } from "../../../src/stores/s3/s3-store.ts";
+import { cephBucket } from "../../stores/ceph-bucket.ts";
 import { type CountingRelay, countingRelay } from "../../stores/counting-relay.ts";
-import { s3Client } from "../../stores/s3/s3-subjects.ts";
 import { type ServedFolder, serveFolder } from "../../stores/web-server.ts";
 import { bytesAsked, filesIn, keyAsked, setValues, unpackParquetSets } from "./parquet-sets.ts";
 
@@ -94,32 +92,13 @@ describe("nginx", () => {
 });
 
 describe("Ceph", () => {
-  let ceph: Ceph;
+  const bucket = cephBucket("sets");
   let relay: CountingRelay;
   beforeAll(async () => {
-    ceph = await startCeph();
-    const { accessKeyId, secretAccessKey } = ceph;
-    const client = s3Client(`${ceph.endpoint}/sets`, {
-      credentials: { accessKeyId, secretAccessKey },
-      environment: {},
-    });
-    const reply = await client.request({ method: "PUT" });
-    if (reply.failure !== undefined) throw reply.error();
-    const bucket = plainS3Store(client);
-    for (const [key, bytes] of entries) await bucket.set!(key, bytes);
-    relay = await countingRelay(ceph.endpoint);
+    for (const [key, bytes] of entries) await bucket.store().set!(key, bytes);
+    relay = await countingRelay(bucket.settings().endpoint);
   }, 600_000);
-  afterAll(async () => {
-    await relay?.close();
-    await ceph?.stop();
-  });
-  beforeEach(() => {
-    vi.stubEnv("AWS_ACCESS_KEY_ID", ceph.accessKeyId);
-    vi.stubEnv("AWS_SECRET_ACCESS_KEY", ceph.secretAccessKey);
-    vi.stubEnv("AWS_CONFIG_FILE", "/dev/null");
-    vi.stubEnv("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
-  });
-  afterEach(() => vi.unstubAllEnvs());
+  afterAll(() => relay?.close());
   expectCounts(() => ({
     root: "s3://sets",
     store: { endpoint: relay.origin },
