@@ -11,7 +11,7 @@ const WARM_UP = 3;
 const order = (count, first) => Array.from({ length: count }, (_, i) => (first + i) % count);
 
 /** What takes less time than this is repeated within a round. */
-const LEAST_SECONDS = 0.05;
+const LEAST_SECONDS = 0.1;
 
 async function measure({ prepare, run }, times) {
   const prepared = await prepare?.();

@@ -6,6 +6,7 @@
 //   time         the middle of these ratios; and of the best rounds
 //   again        the same for the build that was loaded twice: what is noise
 //   processor    the ratio of the processor time of all threads; and of the build that was loaded twice
+// Rows of a few milliseconds take three times as many turns, because their processes differ more than their rounds do.
 // A row whose `again` is far from 1 tells nothing: repeat it with more turns, or on a machine without other work. The folder holds the
 // stores of `bench/peers/make.py`; in memory, it tells the noise of a disk from the cost of code.
 import { spawnSync } from "node:child_process";
@@ -58,6 +59,10 @@ function ratios(before, now) {
   return [middle(now.map((number, i) => number / before[i])), best(now) / best(before)];
 }
 
+/** Of rows that take less than this, two processes differ more than two rounds: their compilers decide differently. */
+const SHORT_SECONDS = 0.02;
+const SHORT_TURNS = 3;
+
 const copy = mkdtempSync(join(tmpdir(), "hyperslab-compare-"));
 try {
   const other = join(resolve(positionals[0]), "dist");
@@ -70,11 +75,13 @@ try {
   for (const op of rows) {
     const times = libraries.map(() => []);
     const used = libraries.map(() => []);
-    for (let number = 0; number < Number(values.turns); number++) {
+    let turns = Number(values.turns);
+    for (let number = 0; number < turns; number++) {
       for (const { build, seconds, processor } of turn(libraries, [op, values.rounds, String(number)])) {
         times[build].push(seconds);
         used[build].push(processor);
       }
+      if (number === 0 && best(times[0]) < SHORT_SECONDS) turns *= SHORT_TURNS;
     }
     const [time, again] = [times[2], times[1]].map((numbers) => ratios(times[0], numbers));
     const [processor, processorAgain] = [used[2], used[1]].map((numbers) => ratios(used[0], numbers));
