@@ -58,7 +58,7 @@ export const storeLimits: Readonly<Record<Name, Limit>> = defineLimits("stores",
   /** Directories whose real path is remembered: enough for those of one read; more are looked up again. */
   knownDirectories: [4096, 2],
   /** After this many directories in one directory, its names are read together (file/root.ts). */
-  askedDirectories: [2, 1],
+  askedDirectories: [8, 1],
   /** Unless the file system reports that it is longer than this: about 200 names, of which few may be needed. */
   listedDirectoryBytes: [8 * KIB, 64],
   /**

@@ -71,6 +71,12 @@ describe("files", () => {
     rmSync(root, { recursive: true });
     await store.set!("a/c", bytes(2));
     expect(await keysOf(store, "")).toEqual(["a/c"]);
+    rmSync(root, { recursive: true });
+    await store.set!("a/b/d/e", bytes(3));
+    rmSync(join(root, "a/b"), { recursive: true });
+    await store.set!("a/b/d/f/g", bytes(4));
+    expect(await keysOf(store, "")).toEqual(["a/b/d/f/g"]);
+    expect(await store.get("a/b/d/e")).toBe(undefined);
   });
 
   test("small and large values pass through different calls and come back alike", async () => {

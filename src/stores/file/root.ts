@@ -23,8 +23,11 @@ export interface FileRoot {
   readonly path: string;
   /** Its name in messages. */
   readonly location: string;
-  /** The real path of a directory; `undefined` if there is none. Fails with `not-allowed` if it lies outside the root. */
-  directory(prefix: string): string | undefined;
+  /**
+   * The real path of a directory; `undefined` if there is none. Fails with `not-allowed` if it lies outside the root. If
+   * `creating` is true, the caller will create it, so a name that its parent does not have is not looked up once more.
+   */
+  directory(prefix: string, creating?: boolean): string | undefined;
   /** The same for a directory that no link may lead to: files that are deleted or moved must lie where their name says. */
   directoryWithoutLinks(prefix: string): string | undefined;
   /** The real path of a file that is a link; `undefined` if it is dangling. Fails if it leads out of the root. */
@@ -44,11 +47,14 @@ interface Answer {
 /** On other systems, the real name may be spelled differently from the requested one. */
 const hasExactNames = process.platform === "linux";
 
-function isPlainDirectory(path: string): boolean {
+/** Returns undefined if only resolving the path can tell. */
+function lookUp(path: string): "plain directory" | "absent" | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status === undefined) return "absent";
+    return status.isDirectory() ? "plain directory" : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }
 
@@ -91,11 +97,13 @@ export function fileRoot(path: string, location: string): FileRoot {
     });
   };
 
-  const directory = (prefix: string): string | undefined => {
+  const directory = (prefix: string, creating = false): string | undefined => {
     const now = performance.now();
     const known = answers.get(prefix);
     if (known !== undefined && now < known.until) return known.real;
-    const { real, until } = below(prefix) ?? { real: resolved(prefix), until: now + answerLifetimeMilliseconds };
+    const found = below(prefix, creating);
+    if (found === "absent") return undefined;
+    const { real, until } = found ?? { real: resolved(prefix), until: now + answerLifetimeMilliseconds };
     if (real === undefined) return undefined;
     if (storeLimits.knownDirectories.isExceededBy(answers.size + 1)) answers.clear();
     answers.set(prefix, { real, until, asked: 0, names: undefined });
@@ -110,19 +118,21 @@ export function fileRoot(path: string, location: string): FileRoot {
   /**
    * Checking the last name is enough, unless it is a link: the others are known, often from a sibling file. Long paths
    * are the exception: the kernel resolves them at once, while looking up each name from the root would take too long
-   * for any result to be reused.
+   * for any result to be reused. A directory whose parent does not exist is absent.
    */
-  const below = (prefix: string): Pick<Answer, "real" | "until"> | undefined => {
+  const below = (prefix: string, creating: boolean): Pick<Answer, "real" | "until"> | "absent" | undefined => {
     if (!hasExactNames || prefix === "" || storeLimits.longPath.isExceededBy(prefix.length)) return undefined;
     const { prefix: parent, name } = splitKey(prefix);
-    if (directory(parent) === undefined) return undefined;
+    if (directory(parent, creating) === undefined) return "absent";
     const above = answers.get(parent)!;
     const real = joinPath(above.real, name);
     above.asked += 1;
     if (above.names === undefined && storeLimits.askedDirectories.isExceededBy(above.asked)) {
       above.names = plainDirectories(above.real);
     }
-    return above.names?.has(name) === true || isPlainDirectory(real) ? { real, until: above.until } : undefined;
+    const found = above.names?.has(name) === true ? "plain directory" : lookUp(real);
+    if (found === "plain directory") return { real, until: above.until };
+    return creating ? found : undefined;
   };
 
   return {

@@ -26,7 +26,7 @@ export async function writeKey(root: FileRoot, key: string, value: Uint8Array, o
   const { prefix, name } = splitKey(key);
   for (let attempt = 1; ; attempt++) {
     try {
-      const known = root.directory(prefix);
+      const known = root.directory(prefix, true);
       const directory = known ?? makeDirectory(root, prefix);
       await replaceFile(directory, name, value, options);
       if (options.fsync) await syncDirectories(root, known === undefined ? prefix : undefined, directory);
@@ -43,7 +43,7 @@ export function writeKeyNow(root: FileRoot, key: string, value: Uint8Array): voi
   const { prefix, name } = splitKey(key);
   for (let attempt = 1; ; attempt++) {
     try {
-      const directory = root.directory(prefix) ?? makeDirectory(root, prefix);
+      const directory = root.directory(prefix, true) ?? makeDirectory(root, prefix);
       replaceFileNow(directory, name, value);
       return;
     } catch (error) {
@@ -64,18 +64,21 @@ function replaceFileNow(directory: string, name: string, value: Uint8Array): voi
   }
 }
 
-/** Creates a directory and its parents, below the deepest one that exists and is inside the root. */
+/**
+ * Creates a directory that was found to be absent, and its parents, below the deepest one that exists and is inside the
+ * root. Only lookups that found something are cached, so they stay valid: a write of many chunks creates a directory for
+ * every few of them, and would otherwise look up the root and all parents again each time.
+ */
 export function makeDirectory(root: FileRoot, prefix: string): string {
   let existing = prefix;
-  let real = root.directory(existing);
+  let real: string | undefined;
   while (real === undefined && existing !== "") {
     existing = splitKey(existing).prefix;
-    real = root.directory(existing);
+    real = root.directory(existing, true);
   }
   const base = real ?? root.path;
   const directory = joinPath(base, existing === "" ? prefix : prefix.slice(existing.length + 1));
   mkdirSync(directory, { recursive: true });
-  root.forget();
   return root.directory(prefix) ?? directory;
 }
 
