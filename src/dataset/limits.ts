@@ -6,7 +6,6 @@ const MIB = 1024 * 1024;
 
 type Name =
   | "batchBytes"
-  | "largeBatchBytes"
   | "batchSteps"
   | "weighedSteps"
   | "packedBatchBytes"
@@ -27,10 +26,9 @@ export const datasetLimits: Readonly<Record<Name, Limit>> = defineLimits("datase
   /**
    * At most this much is decoded or encoded per batch, unless a single chunk is larger. Handing over a batch costs
    * about 50 us, in which a core decodes about 256 KiB, so eight times that keeps the overhead to a few percent.
+   * What larger batches save in messages they lose twice over, because results leave the cache before they are copied.
    */
   batchBytes: [2 * MIB, 512],
-  /** The same for a call that is large enough for several of these per worker. Larger ones gain little, and take memory. */
-  largeBatchBytes: [8 * MIB, KIB],
   /**
    * Chunks per batch, however small they are: the description of each takes a few hundred bytes, and opening this
    * many files already takes a worker longer than receiving the batch.

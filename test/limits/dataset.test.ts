@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, vi } from "vitest";
-import { batches, batchSize, isWorthWorkers } from "../../src/dataset/engine/batches.ts";
+import { batches, isWorthWorkers } from "../../src/dataset/engine/batches.ts";
 import "../../src/dataset/limits.ts";
 import { readsAtOnce } from "../../src/dataset/transfer.ts";
 import { settle } from "../../src/dataset/virtual/settle.ts";
@@ -30,22 +30,7 @@ const EAGER = { "dataset.workerBytes": 1, "dataset.startedWorkerBytes": 1, "data
 const GZIP = ["bytes", { name: "gzip", configuration: { level: 1 } }] as CreateArrayOptions["codecs"];
 
 describeLimits("dataset", {
-  batchBytes: { at: 360, run: () => coverAll() },
-  largeBatchBytes: {
-    at: 500,
-    also: { "dataset.batchBytes": 360 },
-    run: (limit) => {
-      for (const [share, most] of [
-        [10, 360],
-        [limit - 1, limit - 1],
-        [limit, limit],
-        [limit + 1, limit],
-      ] as const) {
-        expect(batchSize(share * 4 * 3, 3)).toBe(most);
-        coverAll(most);
-      }
-    },
-  },
+  batchBytes: { at: 360, run: (limit) => coverAll(limit) },
   batchSteps: { at: 5, run: () => coverAll() },
   weighedSteps: {
     at: 4,
@@ -233,7 +218,7 @@ function coverAll(most?: number): void {
     for (const block of [undefined, [2, 3]]) {
       const plan = planChunks(regularGrid(shape, [10, 3]), wholeSelection(shape));
       const seen = new Uint8Array(shape[0]! * shape[1]!);
-      for (const { steps } of batches(plan, 4, block, most)) {
+      for (const { steps } of batches(plan, 4, block)) {
         if (most !== undefined && steps.length > 1) expect(bytesOf(steps)).toBeLessThanOrEqual(most);
         for (const { target } of steps) {
           const [rows, columns] = target.map((axis) => (axis.kind === "range" ? axis : expect.fail()));

@@ -5,7 +5,7 @@
  */
 
 import { jsonView } from "../../bytes/json/view.ts";
-import { type Bound, boundValue, isBeyond } from "../../bytes/limit.ts";
+import type { Limit } from "../../bytes/limit.ts";
 import { findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { CodecSpec } from "../../model/codec-spec.ts";
 import type { ChunkPlan, ChunkStep } from "../../model/grid/chunk-plan.ts";
@@ -28,27 +28,11 @@ export interface Batch {
   readonly followed: ReadonlySet<ChunkStep>;
 }
 
-/** Of a large call: a worker gets several batches, so that all of them end at about the same time. */
-const BATCHES_PER_TASK = 4;
-
-/**
- * Bytes to decode per batch of a call of this many bytes, with `atOnce` batches under way. Handing over less often costs
- * less, but every worker needs something to do, and a small call must not wait for one long batch.
- */
-export function batchSize(callBytes: number, atOnce: number): number {
-  const share = datasetLimits.largeBatchBytes.cap(callBytes / (BATCHES_PER_TASK * Math.max(1, atOnce)));
-  return datasetLimits.batchBytes.atLeast(share);
-}
-
-/**
- * `blockShape`: the smallest block that decodes on its own; steps are cut between such blocks if they are large.
- * `most`: bytes per batch.
- */
+/** `blockShape`: the smallest block that decodes on its own; steps are cut between such blocks if they are large. */
 export function* batches(
   steps: Iterable<ChunkStep>,
   itemSize: number,
   blockShape: readonly number[] | undefined,
-  most: Bound = datasetLimits.batchBytes,
 ): Generator<Batch> {
   let held: ChunkStep[] = [];
   let bytes = 0;
@@ -57,7 +41,7 @@ export function* batches(
   let cut = false;
   let followed = new Set<ChunkStep>();
   for (const whole of steps) {
-    const pieces = cutStep(whole, itemSize, blockShape, most);
+    const pieces = cutStep(whole, itemSize, blockShape);
     for (const step of pieces) {
       const weight = decodedBytes(step, itemSize, blockShape);
       const first = held[0];
@@ -65,7 +49,8 @@ export function* batches(
       const turned = first !== undefined && lastStart(step) <= lastStart(held[held.length - 1]!);
       const room = turned ? Math.max(weight, row) : weight;
       const count = held.length + (turned ? Math.max(1, rowSteps) : 1);
-      const isFull = isBeyond(bytes + room, most) || datasetLimits.batchSteps.isExceededBy(count);
+      const isFull =
+        datasetLimits.batchBytes.isExceededBy(bytes + room) || datasetLimits.batchSteps.isExceededBy(count);
       const fits = !isFull && !(turned && lastStart(first) !== 0);
       if (first !== undefined && (!fits || !sameShape(first.shape, step.shape))) {
         yield { shape: first.shape, steps: held, cut, followed };
@@ -112,20 +97,15 @@ function sameShape(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** The step, or pieces of it along the first dimension that has more than one block. */
-function cutStep(
-  step: ChunkStep,
-  itemSize: number,
-  blockShape: readonly number[] | undefined,
-  most: Bound,
-): readonly ChunkStep[] {
+function cutStep(step: ChunkStep, itemSize: number, blockShape: readonly number[] | undefined): readonly ChunkStep[] {
   if (blockShape === undefined) return [step];
   const bytes = decodedBytes(step, itemSize, blockShape);
-  if (!isBeyond(bytes, most)) return [step];
+  if (!datasetLimits.batchBytes.isExceededBy(bytes)) return [step];
   const axis = step.source.findIndex((along, i) => isPlain(along) && blocksAlong(along, blockShape[i]!) > 1);
   const along = step.source[axis];
   if (along === undefined || along.kind !== "range") return [step];
   const layerBytes = bytes / blocksAlong(along, blockShape[axis]!);
-  const length = Math.max(1, Math.floor(boundValue(most) / layerBytes)) * blockShape[axis]!;
+  const length = Math.max(1, Math.floor(datasetLimits.batchBytes.value / layerBytes)) * blockShape[axis]!;
   const pieces: ChunkStep[] = [];
   for (let at = along.start; at < along.start + along.count; ) {
     const end = Math.min((Math.floor(at / length) + 1) * length, along.start + along.count);
@@ -137,7 +117,7 @@ function cutStep(
     });
     at = end;
   }
-  return pieces.flatMap((piece) => cutStep(piece, itemSize, blockShape, most));
+  return pieces.flatMap((piece) => cutStep(piece, itemSize, blockShape));
 }
 
 function isPlain(axis: AxisSelection): boolean {
@@ -232,19 +212,19 @@ export function isWorthWorkers({ running }: Pick<Pool, "running">, bytes: number
 }
 
 /**
- * The bytes to decode or encode for a plan over local files, which workers read or write themselves. Only as many steps are
- * added up as it takes to tell whether workers pay; the others are estimated.
+ * Returns whether at least so many bytes are decoded or encoded for a plan over local files, which workers read or write
+ * themselves. Nothing starts before the answer, so only as many steps are added up as it takes; the others are estimated.
  */
-export function planBytes(node: ArrayNode, plan: ChunkPlan, itemSize: number): number {
+export function weighsAtLeast(node: ArrayNode, plan: ChunkPlan, itemSize: number, least: Limit): boolean {
   const blockShape = blockShapeOf(node);
   let bytes = 0;
   let count = 0;
   for (const step of plan) {
     bytes += decodedBytes(step, itemSize, blockShape);
-    if (datasetLimits.startedWorkerBytes.isReachedBy(bytes)) return bytes;
-    if (datasetLimits.weighedSteps.isReachedBy(++count)) return (bytes / count) * plan.stepCount;
+    if (least.isReachedBy(bytes)) return true;
+    if (datasetLimits.weighedSteps.isReachedBy(++count)) return least.isReachedBy((bytes / count) * plan.stepCount);
   }
-  return bytes;
+  return least.isReachedBy(bytes);
 }
 
 /** Tells page workers from Node threads, because handing over single chunks costs differently. */

@@ -3,6 +3,7 @@
  * worker encodes and this thread stores. In a page, those are the workers that have started; in Node, the threads of
  * the pool.
  */
+import type { Limit } from "../../bytes/limit.ts";
 import { driveAsync } from "../../codecs/pipeline/drive.ts";
 import { isBuiltInCodec } from "../../codecs/registry.ts";
 import { atPlace, isHyperslabError } from "../../errors.ts";
@@ -25,10 +26,11 @@ import {
 } from "../../workers/task/columns.ts";
 import { type Answer, failureOf, type PipelineMessage } from "../../workers/task/messages.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
+import { datasetLimits } from "../limits.ts";
 import type { TransferOptions } from "../transfer.ts";
 import { innerChunkShape } from "../tree/codec-chain.ts";
 import { codecNames } from "../tree/codec-names.ts";
-import { isPage, isWorthHandingOver, isWorthMessage, isWorthWorkers, planBytes, type Work } from "./batches.ts";
+import { isPage, isWorthHandingOver, isWorthMessage, isWorthWorkers, type Work, weighsAtLeast } from "./batches.ts";
 import type { DecodeStep, EncodeStep } from "./elsewhere.ts";
 
 /** Returns a decoder for the steps of a read of this many bytes, or undefined if this thread should decode. */
@@ -144,10 +146,10 @@ export async function workerCall(
 ): Promise<WorkerCall | undefined> {
   const { itemSize } = handle.node.dataType;
   if (options.workers === false || itemSize === undefined) return undefined;
-  const bytes = planBytes(handle.node, plan, itemSize);
+  const isWorth = (least: Limit): boolean => weighsAtLeast(handle.node, plan, itemSize, least);
   // Short calls are not worth threads that run already, and never ask for them.
-  const pool = isWorthWorkers({ running: true }, bytes) ? sharedPool() : undefined;
-  if (pool === undefined || !isWorthWorkers(pool, bytes)) return undefined;
+  const pool = isWorth(datasetLimits.workerBytes) ? sharedPool() : undefined;
+  if (pool === undefined || !(pool.running || isWorth(datasetLimits.startedWorkerBytes))) return undefined;
   const known = workerPipelines(handle);
   if (known === undefined) return undefined;
   const files = await handle.access.files?.(() => coordsOf(plan));

@@ -3,7 +3,7 @@ import { forEachBounded } from "../../bytes/concurrency.ts";
 import type { FixedChunk } from "../../model/grid/chunk.ts";
 import type { ChunkPlan, ChunkStep } from "../../model/grid/chunk-plan.ts";
 import { copyElements } from "../../model/lattice/copy.ts";
-import { contiguous, type Lattice, latticeCount, latticeSpan, selectLattice } from "../../model/lattice/lattice.ts";
+import { contiguous, type Lattice, latticeSpan, selectLattice } from "../../model/lattice/lattice.ts";
 import { type AxisSelection, axisCount, selectionShape } from "../../model/selection/axis-selection.ts";
 import { type FreshMemory, touchAhead } from "../../workers/pool/fresh-memory.ts";
 import { nextTaskId } from "../../workers/pool/pool.ts";
@@ -13,7 +13,7 @@ import type { Answer, Task } from "../../workers/task/messages.ts";
 import type { ArrayHandle } from "../array/array-handle.ts";
 import { datasetLimits } from "../limits.ts";
 import type { TransferOptions } from "../transfer.ts";
-import { type Batch, batches, batchSize, blockShapeOf, tiledBox } from "./batches.ts";
+import { type Batch, batches, blockShapeOf, tiledBox } from "./batches.ts";
 import { checkAnswer, placeBatch, type WorkerCall, withFallback, workerCall } from "./chunk-workers.ts";
 import { withLocks } from "./key-lock.ts";
 
@@ -76,8 +76,7 @@ async function readParallel(
 ): Promise<ReadonlySet<string>> {
   const seen = versionsSeen();
   const limit = Math.min(options.concurrency ?? Number.POSITIVE_INFINITY, call.pool.capacity);
-  const most = batchSize(latticeCount(target.layout) * call.itemSize, limit);
-  const cut = batches(steps, call.itemSize, blockShapeOf(handle.node), most);
+  const cut = batches(steps, call.itemSize, blockShapeOf(handle.node));
   // Workers write to shared memory directly, without waiting for its zero pages to be touched.
   const memory = sink.fresh && !isShared(target) ? touchAhead(target.bytes) : undefined;
   try {
