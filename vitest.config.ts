@@ -60,11 +60,11 @@ const lengthy = [
 ];
 
 /**
- * Suites that count or replace what modules keep (kernels' memory, registries, lent slots, workers), or that start servers in
- * the rooms that remember what they learnt of a host: a port that is given out twice must not bring an old answer back. Each
- * file has a process of its own, as slow suites have, and those of stores and workers with tiny limits. All others share one,
- * because starting it and loading the library takes longer than most tests; they put back what they change (environment,
- * working directory, timers).
+ * Suites that count or replace what modules keep (kernels' memory, registries, lent slots, workers), that measure memory, or
+ * that start servers in the rooms that remember what they learnt of a host: a port that is given out twice must not bring an
+ * old answer back. Each file has a process of its own, as those of stores and workers have with tiny limits. All others share
+ * processes, because starting one and loading the library takes longer than most tests; they put back what they change
+ * (environment, working directory, timers).
  */
 const alone = [
   "test/cli/address-secrets.test.ts",
@@ -72,6 +72,7 @@ const alone = [
   "test/cli/raw-keys.test.ts",
   "test/cli/resume.slow.test.ts",
   "test/cli/store-options.test.ts",
+  "test/codecs/bad-input.test.ts",
   "test/codecs/kernels/inflate.test.ts",
   "test/codecs/kernels/lzma.test.ts",
   "test/codecs/kernels/memory.test.ts",
@@ -84,6 +85,7 @@ const alone = [
   "test/limits.test.ts",
   "test/operations/bloscpack/addresses.test.ts",
   "test/operations/doctor.test.ts",
+  "test/operations/scan/memory.slow.test.ts",
   "test/stores/cloud.test.ts",
   "test/stores/direct-connections.test.ts",
   "test/stores/file-short.test.ts",
@@ -111,6 +113,7 @@ const alone = [
   "test/stores/wrappers-disk-cache.test.ts",
   "test/stores/wrappers-retry.test.ts",
   "test/stores/zip.contract.test.ts",
+  "test/stores/zip.slow.test.ts",
   "test/workers/chunk-files.slow.test.ts",
   "test/workers/chunk-threads.slow.test.ts",
   "test/workers/decode.test.ts",
@@ -192,7 +195,7 @@ const tooLongTiny = isThorough ? [] : thoroughTiny;
  */
 class ProjectByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = ["slow", "tiny-alone", "tiny", "alone", "fast"];
+    const order = ["slow", "slow-alone", "tiny-alone", "tiny", "alone", "fast"];
     const rank = ({ moduleId, project }: TestSpecification): number => {
       const place = long.findIndex((name) => moduleId.endsWith(name));
       return order.indexOf(project.name) * (long.length + 1) + (place === -1 ? long.length : place);
@@ -266,7 +269,7 @@ const unlimited = [
 ];
 
 /**
- * fast and alone: every commit (`npm run check`). slow: matrices and property runs (`npm test`). tiny and
+ * fast and alone: every commit (`npm run check`). slow and slow-alone: matrices and property runs (`npm test`). tiny and
  * tiny-alone: again with tiny limits.
  * servers: real web servers and Ceph. interop: live peers. browser: a real Chromium.
  */
@@ -306,7 +309,21 @@ export default defineConfig({
           name: "slow",
           ...all,
           include: ["test/**/*.slow.test.ts", ...heavy, ...lengthy],
-          exclude: ["test/interop/**", "test/browser/**", ...tooLong],
+          exclude: ["test/interop/**", "test/browser/**", ...alone, ...thoroughOnly],
+          isolate: false,
+          testTimeout: 300_000,
+          hookTimeout: 600_000,
+        },
+      },
+      {
+        test: {
+          name: "slow-alone",
+          ...all,
+          include: [
+            ...alone.filter((name) => name.includes(".slow.") || heavy.includes(name) || lengthy.includes(name)),
+            ...thoroughOnly,
+          ],
+          exclude: tooLong,
           testTimeout: 300_000,
           hookTimeout: 600_000,
         },
