@@ -41,7 +41,7 @@ for _ in range(int(sys.argv[2])):
 `;
 /** By what Node loads for `import "hyperslab"`. */
 const OURS = `
-const { netcdfView, open } = await import(${JSON.stringify(new URL("../dist/lib/node.js", import.meta.url).href)});
+const { netcdfView, open } = await import(${JSON.stringify(new URL("../dist/lib/index.js", import.meta.url).href)});
 for (let round = 0; round < ${OPENS}; round++) {
   const start = performance.now();
   const { root } = await netcdfView(await open(process.argv[1]));

@@ -61,7 +61,7 @@ const VIA = new Map([
 /** Suffix of names that a part re-exports. */
 const PASSED_ON = "of_";
 
-/** What Node needs to open and read local files, read from disk at the same time as the core and not one after the other. */
+/** What commands need to open and read local files, read from disk at the same time as the core and not one after the other. */
 const PRELOADED = ["places", "files"];
 
 /**
@@ -492,11 +492,9 @@ async function bundle(workerSource) {
   });
   await bundle.close();
   chmodSync(`${made}/cli/main.js`, 0o755);
-  const preload = (folder) => PRELOADED.map((part) => `import "${folder}/${part}.js";\n`).join("");
-  const index = readFileSync(`${made}/lib/index.js`, "utf8");
-  writeFileSync(`${made}/lib/node.js`, preload(".") + index);
+  const preload = PRELOADED.map((part) => `import "../lib/${part}.js";\n`).join("");
   const shared = `${made}/cli/arguments.js`;
-  writeFileSync(shared, preload("../lib") + readFileSync(shared, "utf8"));
+  writeFileSync(shared, preload + readFileSync(shared, "utf8"));
   checkRim(output);
 }
 

@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 
 const built = (file: string): string => pathToFileURL(resolve("dist", file)).href;
-const library: typeof import("../../src/index.ts") = await import(built("lib/node.js"));
+const library: typeof import("../../src/index.ts") = await import(built("lib/index.js"));
 const { memorySource }: typeof import("../../src/exports/stores.ts") = await import(built("lib/stores.js"));
 const { append, create, openArray } = library;
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-chunk-files-"));
