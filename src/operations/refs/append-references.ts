@@ -50,7 +50,9 @@ export async function appendReferences(
   const { dim, recordSize, ...saving } = options;
   if (inputs.length < 2) throw new HyperslabError("invalid-request", "there is nothing to append");
   const isParquet = isParquetName(output);
-  if (isParquet && isSamePlace(inputs[0]!, output)) {
+  const grows = isParquet && isSamePlace(inputs[0]!, output);
+  checkSpelling(output, options, isParquet, grows);
+  if (grows) {
     return (await import("./append-parquet.ts")).growParquet(inputs.slice(1), output, options);
   }
   const sets: Opened[] = [];
@@ -76,6 +78,23 @@ export async function appendReferences(
     readDocument: async (key) => (await store.get(key, { signal: options.signal })) ?? new Uint8Array(0),
   });
   return { ...saved, notes, length };
+}
+
+/** Options that the new set cannot follow are refused. */
+function checkSpelling(
+  location: string,
+  { recordSize, version, templates, gen, relative }: AppendReferencesOptions,
+  isParquet: boolean,
+  grows: boolean,
+): void {
+  const refuse = (what: string): never => {
+    throw new HyperslabError("invalid-request", what, { location, hint: "Leave the option out." });
+  };
+  if (recordSize !== undefined && !isParquet) refuse("only Parquet sets have a record size");
+  if (recordSize !== undefined && grows) refuse("the set that grows has a record size already");
+  if (isParquet && (version === 0 || templates === true || gen === true || relative === true)) {
+    refuse("a Parquet set has neither versions, templates, gen nor relative targets");
+  }
 }
 
 interface Opened {

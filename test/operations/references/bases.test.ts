@@ -154,6 +154,20 @@ describe("sets joined as Parquet", () => {
     expect(targets.map(({ url }) => url).sort()).toEqual([one, other].map(({ base }) => join(base, "a.bin")).sort());
   });
 
+  it.each([
+    ["x.json", { recordSize: 5 }, /only Parquet sets have a record size/],
+    ["y.parq", { relative: true }, /neither versions, templates, gen nor relative/],
+    ["y.parq", { version: 0 as const }, /neither versions/],
+    ["all.parq", { recordSize: 5, overwrite: true }, /has a record size already/],
+  ])("refuse options that %s cannot follow: %j", async (name, more, problem) => {
+    const { base, set, folder } = places();
+    writeFileSync(join(base, "set.json"), readFileSync(set));
+    const parquet = join(folder, "all.parq");
+    await saveReferencesAsParquet(join(base, "set.json"), parquet, any);
+    const sets = [parquet, join(base, "set.json")];
+    await expect(appendReferences(sets, join(folder, name), { ...any, dim: "t", ...more })).rejects.toThrow(problem);
+  });
+
   it("of another meaning are refused, and the set stays as it was", async () => {
     const { set, base, folder } = places();
     writeFileSync(join(base, "set.json"), readFileSync(set));
