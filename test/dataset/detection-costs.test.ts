@@ -94,7 +94,7 @@ const cases: readonly (readonly [string, string, Make, string])[] = [
     "an array below that only a Parquet set's document lists",
     "a",
     put(".zmetadata", { metadata: { ".zgroup": { zarr_format: 2 }, "a/.zarray": V2_ARRAY }, record_size: 4 }),
-    "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | .zmetadata",
+    "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | zarr.json | .zmetadata",
   ],
   [
     "an array below that only consolidated metadata lists",
@@ -103,7 +103,7 @@ const cases: readonly (readonly [string, string, Make, string])[] = [
       metadata: { ".zgroup": { zarr_format: 2 }, "a/.zarray": V2_ARRAY },
       zarr_consolidated_format: 1,
     }),
-    "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | .zmetadata | zarr.json repo refs/branch.main/ref.json | a/.zmetadata a/meta a/__zmeta__ a/index.blp",
+    "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | zarr.json | .zmetadata | repo refs/branch.main/ref.json | a/.zmetadata a/meta a/__zmeta__ a/index.blp",
   ],
   [
     "a v1 array",
@@ -193,7 +193,7 @@ describe("finding", () => {
     ],
     [
       "a",
-      "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | .zmetadata | zarr.json repo refs/branch.main/ref.json | a/.zmetadata a/meta a/__zmeta__ a/index.blp | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | a/.hyperslab-copy.json",
+      "a/zarr.json | a/.zarray a/.zattrs | a/.zgroup | zarr.json | .zmetadata | repo refs/branch.main/ref.json | a/.zmetadata a/meta a/__zmeta__ a/index.blp | .zarray .zattrs | .zgroup | meta __zmeta__ index.blp | a/.hyperslab-copy.json",
     ],
   ])("nothing, at %j", async (path, expected) => {
     const { store, rounds } = served(memoryStore());

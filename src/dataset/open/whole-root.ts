@@ -51,6 +51,9 @@ export async function openUnnamed(
   openAt: OpenAt,
   options: Options & { readonly asked: AskedDocuments },
 ): Promise<OpenedNode | undefined> {
+  // A root of Zarr v3 has no such documents: a node that is missing there costs no request for them.
+  const other = await getDocumentBytes(store, "zarr.json", options).catch(ignoreFailure);
+  if (other instanceof Uint8Array) return undefined;
   for (const { name, directory } of wholeFormats()) {
     for (const key of directory?.node ?? []) {
       // The code of the format is loaded only if its document exists.

@@ -80,7 +80,7 @@ describe("a Parquet set", () => {
     },
   );
 
-  it("over HTTP with a name that does not say so names a node with five requests, the last one for the set", async () => {
+  it("over HTTP with a name that does not say so names a node with six requests, the last one for the set", async () => {
     const renamed = files.map(([key, bytes]) => [key.replace("kerchunk.parq/", "set/"), bytes] as [string, Uint8Array]);
     const array = await openArray(`${server.add(renamed)}/set::values`);
     // Those of a plain Zarr v2 node come first, which must not cost more.
@@ -89,6 +89,7 @@ describe("a Parquet set", () => {
       "GET set/values/.zarray",
       "GET set/values/.zattrs",
       "GET set/values/.zgroup",
+      "GET set/zarr.json",
       "GET set/.zmetadata",
     ]);
     expect((await array.read()).data).toEqual(setValues());
