@@ -62,7 +62,7 @@ it("shows with --debug where an error was created, by function names", async () 
 it.each<[string, readonly string[], number, number]>([
   ["its version", ["--version"], 4, 40_000],
   ["help", ["--help"], 6, 60_000],
-  ["what is there", [sample], 19, 1_180_000],
+  ["what is there", [sample], 19, 1_200_000],
   ["one array, which takes no conventions", [`${sample}::time`], 14, 760_000],
   ["values", ["dump", `${sample}::time`, "-S", ":2"], 25, 1_280_000],
   ["a file to pack", ["pack", "-f", "package.json", path("packed.blp")], 15, 810_000],
