@@ -62,6 +62,26 @@ describe.each([...new Set(files.map(({ format }) => format))])("%s", (format) =>
       await expectNative(await open(`${url}/any-name|${format}:`), file);
     }
   });
+
+  // A file of arrays by NumPy begins as any zip archive does.
+  test.skipIf(format === "npz")("an object of any name, by how it begins", async () => {
+    for (const file of own.slice(0, 2)) {
+      const url = server.add([["download/1234", bytesOf(file)]]);
+      await expectNative(await open(`${url}/download/1234`), file);
+    }
+  });
+});
+
+test("an object of any name and no known format is refused by how it begins", async () => {
+  const url = server.add([["notes", new TextEncoder().encode("Read me first.")]]);
+  server.seen.splice(0);
+  await expect(open(`${url}/notes`)).rejects.toMatchObject({
+    code: "unsupported",
+    message: expect.stringContaining('the file is not of a known format: it begins with "Read me first."'),
+  });
+  await expect(open(`${url}/nothing`)).rejects.toMatchObject({ code: "not-found" });
+  const looks = server.seen.filter(({ url: asked }) => asked.endsWith("/nothing"));
+  expect(looks).toHaveLength(1);
 });
 
 describe("documents that describe other files", () => {

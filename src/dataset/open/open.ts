@@ -153,6 +153,9 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     const { openConsolidated } = await import("./consolidated-node.ts");
     opened = await openConsolidated(address, openAt, settings);
   }
+  if (opened === undefined && format === undefined && !looksForFree(address.store)) {
+    opened = await (await import("./unnamed-file.ts")).openUnnamedFile(address, openAt, settings);
+  }
   if (opened === undefined) {
     // Accepts any format, because the node found may be in another format than the one requested.
     const openAny: OpenAt = (store, path) => detectFormat(store, path, { ...hooks, signal, consolidated, asked });
