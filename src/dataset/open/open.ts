@@ -153,7 +153,7 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
     const { openConsolidated } = await import("./consolidated-node.ts");
     opened = await openConsolidated(address, openAt, settings);
   }
-  if (opened === undefined && format === undefined && !looksForFree(address.store)) {
+  if (opened === undefined && named === undefined && format === undefined && !looksForFree(address.store)) {
     opened = await (await import("./unnamed-file.ts")).openUnnamedFile(address, openAt, settings);
   }
   if (opened === undefined) {
