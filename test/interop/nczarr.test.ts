@@ -99,6 +99,44 @@ describe.each(cases)("the dialect %s, read by %s", (dialect, reader) => {
   });
 });
 
+/** Set as JSON, without types. netCDF-C gives a list the type of its first value. */
+const UNTYPED = {
+  ...{ fractions: [0, 1.5], tail: [1.5, 2], zeros: [0, -0], huge: [1, 1e300], nan: [1, "NaN"], plain: [1, -2] },
+  ...{ uint: [1, 3e9], int64: [3e9, -1], below: [-1, 3e9], wide: [1, 2 ** 53 - 1], one: 1.5, big: 3e9 },
+  ...{
+    texts: ["a", "b"],
+    mixed: ["a", 1],
+    flags: [true, false],
+    nested: [[1], "a"],
+    absent: [1, null],
+    object: { a: 1 },
+  },
+};
+
+/** Each of the three versions refuses a dataset with a limited dimension of this length; later ones call it unlimited. */
+const EMPTY = { none: { length: 0, unlimited: true } };
+
+describe.each(cases)("made by the library in the dialect %s, read by %s", (dialect, reader) => {
+  it("attributes without types", async () => {
+    const path = join(folder, `untyped-${dialect}-${reader}`);
+    const root = await create(path, { format: "nczarr", dialect, attributes: UNTYPED });
+    await root.create("v", { shape: [2], dtype: "int16", dims: ["x"], attributes: { ...UNTYPED, _FillValue: 7 } });
+    const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
+    expect(answer.error).toBeUndefined();
+    expect(visible(answer)).toEqual(visible(await seenByUs(await openGroup(path))));
+  });
+
+  it.runIf(UNLIMITED.includes(dialect))("an unlimited dimension of length 0", async () => {
+    const path = join(folder, `empty-${dialect}-${reader}`);
+    const root = await create(path, { format: "nczarr", dialect, dimensions: EMPTY });
+    await root.create("v", { shape: [0, 2], dtype: "int16", dims: ["none", "x"] });
+    const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
+    // The documentation says so.
+    if (reader === "netcdf491") expect(answer.error).toBe("NetCDF: Invalid dimension size");
+    else expect(visible(answer)).toEqual(visible(await seenByUs(await openGroup(path))));
+  });
+});
+
 describe.each([
   ["netcdf491", false],
   ["netcdf494", true],

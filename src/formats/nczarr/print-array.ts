@@ -78,7 +78,8 @@ function dtypeText(plain: string, type: NetcdfType, spelling: Spelling): string 
   const { charType, bigEndian, members, name } = spelling;
   if (type === "char") return charType;
   if (plain.startsWith(">") && !bigEndian) {
-    throw new HyperslabError("unsupported", `netCDF-C ${name} reads big-endian values as little-endian ones`, {
+    const version = members === "both" ? "4.9.1" : name;
+    throw new HyperslabError("unsupported", `netCDF-C ${version} reads big-endian values as little-endian ones`, {
       hint: "Choose the dialect 4.9.3, or little-endian values.",
     });
   }

@@ -15,7 +15,10 @@ export interface PrintedAttributes {
   readonly types: readonly (readonly [string, JsonNode])[];
 }
 
-/** Without a recorded type, the type stays open, and netCDF-C infers it; but versions up to 4.9.0 infer the smallest one. */
+/**
+ * Without a recorded type, the type stays open, and netCDF-C infers it; but versions up to 4.9.0 infer the smallest one,
+ * and all versions that of the first value in a list.
+ */
 export function printTypedAttributes(
   attributes: Attributes,
   spelling: Spelling,
@@ -50,7 +53,8 @@ function checkedType(
       },
     );
   }
-  const isTyped = dataType !== undefined || (!spelling.strings && value.type !== "boolean");
+  const items = value.type === "array" ? value.items : [value];
+  const isTyped = dataType !== undefined || (!spelling.strings && items.some((item) => item.type !== "boolean"));
   const { type } = netcdfAttribute(name, attribute, variableType);
   if (dataType !== undefined && dataType.name !== dataTypeOf(type).name && dataType.kind !== "fixed-bytes") {
     throw new HyperslabError("unsupported", `netCDF has no attributes of ${dataType.name}: ${name}`);
@@ -64,7 +68,27 @@ function checkedType(
       },
     );
   }
-  return isTyped ? type : undefined;
+  const isMisread = value.type === "array" && items.some((item) => typeOfOne(name, item, variableType) !== type);
+  if (isTyped || !isMisread) return isTyped ? type : undefined;
+  if (type !== "char") return type;
+  // netCDF-C shows lists as their JSON if they begin with a text, or hold null, a list or an object.
+  const [first] = items;
+  if ((first?.type !== "number" && first?.type !== "boolean") || !items.every(isScalar)) return undefined;
+  throw new HyperslabError(
+    "unsupported",
+    `the attribute ${name} is a list that begins with a ${first.type} and continues with another kind of value, which netCDF-C misreads or crashes on`,
+    {
+      hint: "Make it a text, or a list of texts.",
+    },
+  );
+}
+
+function typeOfOne(name: string, value: JsonNode, variableType: NetcdfType | undefined): NetcdfType {
+  return netcdfAttribute(name, { value }, variableType).type;
+}
+
+function isScalar({ type }: JsonNode): boolean {
+  return type === "number" || type === "boolean" || type === "string";
 }
 
 /**

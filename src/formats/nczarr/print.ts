@@ -82,15 +82,7 @@ function printContents(spelling: Spelling, { dimensions = [], children = [] }: G
     jsonArray(children.filter((child) => child.kind === kind).map(({ name }) => jsonString(name)));
   const oldLengths = dimensions.map(({ name, length }) => [name, jsonInteger(length)] as const);
   const lengths = dimensions.map(({ name, length, unlimited }): readonly [string, JsonNode] => {
-    if (unlimited && !spelling.unlimited) {
-      throw new HyperslabError(
-        "unsupported",
-        `NCZarr of netCDF-C ${spelling.name} has no unlimited dimensions: ${name}`,
-        {
-          hint: "Choose the dialect any or 4.9.3.",
-        },
-      );
-    }
+    checkDimension(spelling, name, length, unlimited);
     const size = ["size", jsonInteger(length)] as const;
     const isObject = unlimited || spelling.layout === "v3";
     return [name, isObject ? jsonObject([size, ["unlimited", jsonInteger(unlimited ? 1 : 0)]]) : size[1]];
@@ -106,6 +98,15 @@ function printContents(spelling: Spelling, { dimensions = [], children = [] }: G
   return jsonObject([...spelled(spelling, old, now), ["groups", names("group")]]);
 }
 
+/** netCDF-C takes a length of 0 for unlimited. */
+function checkDimension(spelling: Spelling, name: string, length: number, isUnlimited: boolean): void {
+  if (spelling.unlimited || (!isUnlimited && length > 0)) return;
+  const kind = isUnlimited ? "unlimited dimensions" : "dimensions of length 0";
+  throw new HyperslabError("unsupported", `NCZarr of netCDF-C ${spelling.name} has no ${kind}: ${name}`, {
+    hint: "Choose the dialect any or 4.9.3.",
+  });
+}
+
 function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
   if (node.path === "") {
     throw new HyperslabError("invalid-request", "an array of NCZarr lies in a group", {
@@ -113,6 +114,9 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
     });
   }
   const type = typeToWrite(node, spelling);
+  for (const [axis, length] of node.shape.entries()) {
+    checkDimension(spelling, node.dimensions[axis]?.name ?? String(axis), length, false);
+  }
   const printed = printTypedAttributes(node.attributes, spelling, type);
   const array = printStorage(spelling, node);
   const names = node.dimensions.map(({ name }) => jsonString(name ?? ""));

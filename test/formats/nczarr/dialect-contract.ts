@@ -28,7 +28,7 @@ export function describeDialect(dialect: string): void {
     // The root is a group.
     adapt: (node) => (node.path === "" ? { ...node, path: "n" } : node),
     refuses: (node) => refuses(dialect, node),
-    normal: (node) => (isV3 ? node : dialect === "4.9.0" ? withTypes(normalV2(node)) : normalV2(node)),
+    normal: (node) => withTypes(dialect, isV3 ? node : normalV2(node)),
   });
 }
 
@@ -38,6 +38,7 @@ function refuses(dialect: string, node: ArrayNode): ReturnType<FormatSubject["re
   const { dataType, fillValue, codecs, grid } = node;
   if (!NETCDF.test(dataType.name)) return "unsupported";
   if (dialect === "4.9.0" && dataType.name === "S5") return "unsupported";
+  if (["4.9.2", "4.9.0"].includes(dialect) && node.shape.includes(0)) return "unsupported";
   if (!["4.9.3", "v3"].includes(dialect) && isBigEndian(node)) return "unsupported";
   if (chunkShapeOf(grid) === undefined) return "unsupported";
   if (dialect !== "v3") {
@@ -58,14 +59,15 @@ function normalV2(node: ArrayNode): ArrayNode {
   };
 }
 
-/** The dialect 4.9.0 records types of all attributes, because that version infers the smallest one. */
-function withTypes(node: ArrayNode): ArrayNode {
+/**
+ * A list of numbers of several types gets that of all. The dialect 4.9.0 records types of all attributes, because that
+ * version infers the smallest one.
+ */
+function withTypes(dialect: string, node: ArrayNode): ArrayNode {
   if (!node.attributes.has("nested")) return node;
-  const valid = { value: parseJson("[1.0, 2.5]").root };
-  return {
-    ...node,
-    attributes: new Map([...node.attributes, ["valid", valid], ["nested", { value: jsonString('{"a": null}') }]]),
-  };
+  const attributes = new Map([...node.attributes, ["valid", { value: parseJson("[1.0, 2.5]").root }] as const]);
+  if (dialect === "4.9.0") attributes.set("nested", { value: jsonString('{"a": null}') });
+  return { ...node, attributes };
 }
 
 function isBigEndian({ codecs }: ArrayNode): boolean {

@@ -153,6 +153,28 @@ describe("changes", () => {
   });
 });
 
+describe("attributes without a type", () => {
+  it.each([
+    [[1, 2.5], "<f8", "[1.0,2.5]"],
+    [[0, 3e9], "<u4", "[0,3000000000]"],
+    [[3e9, -1], "<i8", "[3000000000,-1]"],
+    [[1, "NaN"], "<f8", '[1.0,"NaN"]'],
+  ])("%j gets one, because netCDF-C would give it that of the first value", async (value, type, text) => {
+    const { store, root } = await newGroup("any");
+    await root.setAttributes({ a: value });
+    expect(await textOf(store, ".zattrs")).toBe(`{"a": ${text}, "_nczarr_attr": {"types": {"a": "${type}"}}}`);
+  });
+
+  it.each([[[1, 2]], [[1.5, 2.5]], [[true, false]], [["a", 1]], [[1, null]], [[[1], "a"]], [1.5]])(
+    "%j needs none",
+    async (value) => {
+      const { store, root } = await newGroup("any");
+      await root.setAttributes({ a: value });
+      expect(await textOf(store, ".zattrs")).toContain('"_nczarr_attr": {}');
+    },
+  );
+});
+
 describe("refused", () => {
   const refusal = async (run: Promise<unknown>): Promise<string> => {
     const error = await run.then(
@@ -178,6 +200,11 @@ describe("refused", () => {
   it.each([
     ["unlimited dimensions", "4.9.2", { dimensions: { t: { length: 1, unlimited: true } } }],
     ["empty lists", "4.9.3", { attributes: { a: [] } }],
+    ["a number before a text in one list", "any", { attributes: { a: [1, "b"] } }],
+    ["a number before a boolean in one list", "4.9.2", { attributes: { a: [1.5, true] } }],
+    ["a boolean before a number in one list", "v3", { attributes: { a: [true, 2] } }],
+    ["dimensions of length 0", "4.9.2", { dimensions: { t: 0 } }],
+    ["dimensions of length 0", "4.9.0", { dimensions: { t: 0 } }],
   ])("%s in %s", async (_, dialect, options) => {
     expect(await refusal(create(memoryStore(), { format: "nczarr", dialect, ...options }))).toBe("unsupported");
   });
