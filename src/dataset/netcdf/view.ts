@@ -4,6 +4,7 @@
  */
 
 import { mapBounded } from "../../bytes/concurrency.ts";
+import { type ErrorPlace, HyperslabError } from "../../errors.ts";
 import { charAttribute, netcdfAttribute } from "../../model/netcdf/attribute.ts";
 import type {
   DimensionReference,
@@ -48,6 +49,7 @@ export async function netcdfView(node: Group | NdArray, options: NetcdfViewOptio
       ? await addUnheld(await readGroups(node, options))
       : { group: undefined, arrays: [node], groups: [] };
   view.declare(read);
+  view.refer(read);
   return {
     root: view.root(read),
     notes: view.notes,
@@ -122,16 +124,26 @@ class ViewMaker {
   readonly #references = new Map<NdArray, readonly DimensionReference[]>();
   readonly #referenceTo = new Map<NetcdfDimension, DimensionReference>();
   readonly #types: ViewTypes;
+  /** False for a view of one array, whose groups have not been read. */
+  readonly #hasGroups: boolean;
 
   constructor(root: Group | NdArray) {
+    this.#hasGroups = root instanceof Group;
     this.#base = root instanceof Group ? root.path : parentOf(root.path);
     this.#types = new ViewTypes(this.#base);
   }
 
+  /** What groups declare, in their order; arrays may refer to groups that come after them. */
+  declare({ group, groups }: ReadGroup): void {
+    for (const dimension of group?.dimensions ?? []) {
+      this.#dimensions(group?.path ?? this.#base).set(dimension.name, dimension);
+    }
+    for (const inner of groups) this.declare(inner);
+  }
+
   /** Finds a group for each dimension of each array; arrays of a group come before the groups in it. */
-  declare({ group, arrays, groups }: ReadGroup): void {
+  refer({ group, arrays, groups }: ReadGroup): void {
     const path = group?.path ?? this.#base;
-    for (const dimension of group?.dimensions ?? []) this.#dimensions(path).set(dimension.name, dimension);
     let before: ArrayNode | undefined;
     let references: readonly DimensionReference[] = [];
     for (const array of arrays) {
@@ -142,7 +154,7 @@ class ViewMaker {
       before = node;
       this.#references.set(array, references);
     }
-    for (const inner of groups) this.declare(inner);
+    for (const inner of groups) this.refer(inner);
   }
 
   /** The root, with the types from above that are used in it. */
@@ -201,9 +213,16 @@ class ViewMaker {
     const length = array.node.shape[axis]!;
     const { name, group, unlimited = false } = array.node.dimensions[axis] ?? { name: undefined };
     const isInside =
-      group !== undefined && (group === this.#base || this.#base === "" || group.startsWith(`${this.#base}/`));
+      this.#hasGroups &&
+      group !== undefined &&
+      (group === this.#base || this.#base === "" || group.startsWith(`${this.#base}/`));
     // Dimensions of groups above the root become the root's own.
     const home = group === undefined ? (name === undefined ? this.#base : path) : isInside ? group : this.#base;
+    const { declaresDimensions, virtual, store } = array.hierarchy;
+    // Groups of scanned files only have what their arrays refer to.
+    if (isInside && name !== undefined && declaresDimensions === true && virtual === undefined) {
+      if (!this.#dimensions(home).has(name)) throw nowhere(group, name, { location: store.location, node: array.path });
+    }
     const wanted = name ?? `_Anonymous_Dim_${length}`;
     // netCDF allows length 0 only for unlimited dimensions that have not grown yet.
     const dimension = this.#settle(home, { name: wanted, length, unlimited: unlimited || length === 0 }, array);
@@ -240,6 +259,10 @@ class ViewMaker {
     if (path === this.#base) return "";
     return this.#base === "" ? path : path.slice(this.#base.length + 1);
   }
+}
+
+function nowhere(group: string, name: string, place: ErrorPlace): HyperslabError {
+  return new HyperslabError("invalid-data", `/${group} declares no dimension ${JSON.stringify(name)}`, place);
 }
 
 /** netCDF-C reads HDF5's half precision as single precision. */

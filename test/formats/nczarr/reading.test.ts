@@ -142,6 +142,7 @@ interface Made {
   readonly attributes?: Readonly<Record<string, unknown>>;
   readonly types?: Readonly<Record<string, unknown>>;
   readonly chunk?: Uint8Array;
+  readonly groups?: readonly string[];
 }
 
 /** A dataset in the layout of 4.9.3 with one variable `v` over `x`, of length 2. */
@@ -151,7 +152,7 @@ function dataset(made: Made = {}): Readonly<Record<string, unknown>> {
     ".zattrs": {
       _NCProperties: properties(made.version ?? "4.9.3"),
       _nczarr_superblock: { version: "2.0.0" },
-      _nczarr_group: { dimensions: made.dims ?? { x: 2 }, arrays: ["v"], groups: [] },
+      _nczarr_group: { dimensions: made.dims ?? { x: 2 }, arrays: ["v"], groups: made.groups ?? [] },
     },
     "v/.zarray": { ...ARRAY, ...made.array },
     "v/.zattrs": {
@@ -358,6 +359,33 @@ describe("dimensions", () => {
 
   it("refuse a length that the array does not have", async () => {
     expect((await failure(dataset({ dims: { x: 3 } }))).message).toContain("/x has the length 3, the array 2");
+  });
+
+  const beside = (reference: string) => ({
+    ...dataset({ refs: { dimension_references: [reference] }, groups: ["g"] }),
+    "g/.zgroup": { zarr_format: 2 },
+    "g/.zattrs": { _nczarr_group: { dimensions: { first: 3, y: 2 }, arrays: [], groups: [] } },
+  });
+
+  it("may be those of a group beside the array", async () => {
+    const { root } = await netcdfView(await open(await storeOf(beside("/g/y"))));
+    expect(root.variables[0]!.dimensions).toEqual([{ name: "y", length: 2, unlimited: false, group: "g" }]);
+    expect(root.groups[0]!.dimensions.map(({ name }) => name)).toEqual(["first", "y"]);
+  });
+
+  it.each([
+    ["/g/z", '/g declares no dimension "z"'],
+    ["/h/y", '/h declares no dimension "y"'],
+  ])("refuse %s, which is in no group of the dataset", async (reference, message) => {
+    const node = await open(await storeOf(beside(reference)));
+    await expect(netcdfView(node)).rejects.toMatchObject({ code: "invalid-data", place: { node: "v" } });
+    await expect(netcdfView(node)).rejects.toThrow(message);
+  });
+
+  it("belong to the root where one array is seen alone", async () => {
+    const { root } = await netcdfView(await openArray(beside("/g/y")));
+    expect(root.dimensions).toEqual([{ name: "y", length: 2, unlimited: false }]);
+    expect(root.variables[0]!.dimensions).toEqual([{ name: "y", length: 2, unlimited: false, group: "" }]);
   });
 
   it("are only names where a dataset is opened at a group inside it", async () => {
