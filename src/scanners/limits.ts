@@ -9,6 +9,7 @@ type Name =
   | "indexBytes"
   | "headsAhead"
   | "otherFiles"
+  | "numberedSources"
   | "rowChunkBytes"
   | "assembledChunkBytes"
   | "keptNodes"
@@ -27,6 +28,8 @@ export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanne
   headsAhead: [16, 1],
   /** Other files that one HDF5 file may refer to: opening each takes a few requests. */
   otherFiles: [1024, 1024],
+  /** HDF5: sources that one name with a number stands for. Each is looked for by its name when the file is opened. */
+  numberedSources: [4096, 16],
   /** HDF5: contiguous values are cut into chunks of whole rows with at most this many bytes, and not much less. */
   rowChunkBytes: [MIB, 64],
   /** HDF5: the most bytes of a chunk of a virtual dataset. It is assembled whole, whatever part of it is wanted. */

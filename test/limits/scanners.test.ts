@@ -159,6 +159,21 @@ describeLimits("scanners", {
       expect(await openWith(wrong)).toBe(true);
     },
   },
+  numberedSources: {
+    at: 3,
+    run: async (limit) => {
+      const group = await openGroup(join(unpack("fixtures/hdf5/virtual.tar.gz"), "counts.h5"));
+      const { notes } = group.hierarchy.virtual!;
+      for (const count of around(limit)) {
+        const name = `v${count}`;
+        const losses = notes.flatMap(({ path, message }) => (path === name ? [message] : []));
+        const array = count > limit ? undefined : await group.openArray(name);
+        expect(array?.shape).toEqual(count > limit ? undefined : [count]);
+        const refusal = `more than ${limit} sources have numbers: the name of its source n${count}-%b in this file`;
+        expect(losses).toEqual(count > limit ? [expect.stringContaining(refusal)] : []);
+      }
+    },
+  },
   otherFiles: {
     at: 3,
     run: async (limit) => {

@@ -239,12 +239,6 @@ test("mappings are covered by their checksum", async () => {
   await expect(openGroup(join(scratch, "changed.h5"))).rejects.toThrow(/mappings of a virtual dataset/);
 });
 
-test("an unlimited selection is refused when the file is opened", async () => {
-  const group = await openGroup(join(folder, "virtual_unlimited-new.h5"));
-  const messages = group.hierarchy.virtual!.notes.map((note) => note.message);
-  expect(messages.join()).toContain("an unlimited selection");
-});
-
 test.each([
   ["virtual_loop-new.h5::loop", "virtual datasets refer to virtual datasets more than 8 times"],
   ["virtual-new.h5::v", "its source d in elsewhere.h5 cannot be read: it does not exist"],

@@ -8,6 +8,7 @@ import { indexesAt, indexesBetween, runsLength } from "../../src/model/virtual/a
 import { Hdf5File } from "../../src/scanners/hdf5/structures/file.ts";
 import { parseMappings } from "../../src/scanners/hdf5/virtual/mappings.ts";
 import { parseSelection, type Selection } from "../../src/scanners/hdf5/virtual/selection.ts";
+import { lengthFor, runsBelow } from "../../src/scanners/hdf5/virtual/unlimited.ts";
 
 type Part = readonly [value: number | bigint, bytes: number];
 
@@ -61,12 +62,54 @@ test("all, nothing, points, no end, and no such type", () => {
   expect(select(...four(3, 1, 0, 0))).toBe("all");
   expect(select(...four(0, 1, 0, 0))).toEqual({ reason: "a selection of nothing" });
   expect(select(...four(1, 1))).toEqual({ reason: "a selection of single points" });
-  expect(regular(2, 8, [0, 1, 2n ** 64n - 1n, 1])).toEqual({ reason: "an unlimited selection" });
   expect(() => select(...four(7, 1))).toThrow(/of type 7/);
   expect(() => select(...four(2, 9))).toThrow(/hyperslab version 9/);
   expect(() => regular(3, 2, [0, 2, 3, 4])).toThrow(/blocks of 4 elements every 2/);
   expect(() => select(...four(2, 3), [1, 1], [3, 1])).toThrow(/take 3 bytes/);
   expect(() => regular(2, 8)).toThrow(/0 dimensions/);
+});
+
+const NO_END = 2n ** 64n - 1n;
+
+test("unlimited selections: along one axis, of blocks or of a single one", () => {
+  const limited = [{ start: 5, length: 10 }];
+  const blocks = { axis: 1, start: 1, stride: 4, block: 2, axes: [limited, []] };
+  expect(regular(2, 8, [5, 1, 1, 10], [1, 4, NO_END, 2])).toEqual(blocks);
+  expect(regular(3, 8, [3, 1, 1, NO_END], [5, 1, 1, 10])).toEqual({
+    axis: 0,
+    start: 3,
+    stride: 1,
+    block: Number.POSITIVE_INFINITY,
+    axes: [[], limited],
+  });
+  expect(regular(3, 2, [0, 2, 0xffff, 1], [0, 2, 0xffff, 1])).toEqual({
+    reason: "a selection that is unlimited along two dimensions",
+  });
+  expect(() => regular(2, 8, [0, 2, NO_END, 4])).toThrow(/blocks of 4 elements every 2/);
+  expect(() => regular(2, 8, [0, 0, NO_END, 0])).toThrow(/blocks of 0 elements every 0/);
+});
+
+test("what an unlimited selection selects of a length, and the length for it", () => {
+  const blocks = { axis: 0, start: 1, stride: 5, block: 3, axes: [[]] };
+  const taken = [0, 0, 1, 2, 3, 3, 3, 4, 5, 6, 6, 6, 7];
+  for (const [length, count] of taken.entries()) {
+    const runs = runsBelow(blocks, length);
+    if (typeof runs === "string") throw new Error(runs);
+    expect(runsLength(runs), `${length}`).toBe(count);
+    const end = runs.at(-1);
+    expect(lengthFor(blocks, count), `${count}`).toBe(end === undefined ? 0 : end.start + end.length);
+  }
+  expect(runsBelow({ ...blocks, block: 5 }, 9)).toEqual([{ start: 1, length: 8 }]);
+  expect(lengthFor({ ...blocks, block: Number.POSITIVE_INFINITY }, 8)).toBe(9);
+});
+
+test.each([
+  [2 ** 18 - 1, true],
+  [2 ** 18, true],
+  [2 ** 18 + 1, false],
+])("%i blocks of an unlimited selection", (count, isTaken) => {
+  const runs = runsBelow({ axis: 0, start: 0, stride: 2, block: 1, axes: [[]] }, 2 * count - 1);
+  expect(typeof runs === "string" ? runs : runs.length).toBe(isTaken ? count : `a selection of ${count} blocks`);
 });
 
 test.each([

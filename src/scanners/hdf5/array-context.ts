@@ -30,4 +30,6 @@ export interface ArrayContext extends SharedContext {
    * `depth` counts nested virtual datasets.
    */
   source(file: string | undefined, dataset: string, path: string, depth: number): Promise<ArrayNode>;
+  /** The shape of the dataset of a file; undefined if it is certain that there is none. */
+  shapeOf(file: string | undefined, dataset: string): Promise<readonly number[] | undefined>;
 }

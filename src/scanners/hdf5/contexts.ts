@@ -1,11 +1,13 @@
 /** A context per file, and the arrays that virtual datasets consist of. */
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import type { ArrayContext, SharedContext } from "./array-context.ts";
 import { makeArray } from "./arrays.ts";
 import type { Files, Origin } from "./files.ts";
 import type { FoundGroup, Tree } from "./tree.ts";
+import { mappingsOf } from "./virtual/extent.ts";
+import { isUnlimited } from "./virtual/selection.ts";
 
 export function sharedContext(notes: VirtualNote[]): SharedContext {
   return {
@@ -56,11 +58,38 @@ export function contextsOf(
         shared.sources.set(path, node);
         return node;
       },
+      shapeOf: async (name, dataset) => {
+        const other = name === undefined ? origin : await existing(files.open(name, origin));
+        const before = shared.notes.length;
+        const found = other && (await tree.find(other, dataset));
+        // A note tells why a link cannot be followed.
+        const [note] = shared.notes.splice(before);
+        if (found === undefined && note === undefined) return undefined;
+        const place = other?.file.facts.place ?? {};
+        if (found?.object.kind !== "dataset") {
+          throw new HyperslabError("invalid-data", note?.message ?? "it is not a dataset", place);
+        }
+        const mappings = await mappingsOf(contextOf(found.origin), found.object);
+        if (mappings.some(({ target }) => isUnlimited(target))) {
+          throw new HyperslabError("unsupported", "it is a virtual dataset with an unlimited selection itself", place);
+        }
+        return found.object.space.shape;
+      },
     };
     contexts.set(origin, context);
     return context;
   };
   return contextOf;
+}
+
+/** Undefined if the file does not exist. */
+async function existing(opening: Promise<Origin>): Promise<Origin | undefined> {
+  try {
+    return await opening;
+  } catch (error) {
+    if (isHyperslabError(error, "not-found")) return undefined;
+    throw error;
+  }
 }
 
 /** The path of each object by its address and file. */

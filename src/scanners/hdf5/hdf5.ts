@@ -13,6 +13,7 @@ import { addUserArray, withUserValues } from "./netcdf/user-arrays.ts";
 import { findUserTypes } from "./netcdf/user-types.ts";
 import { type FoundGroup, Tree } from "./tree.ts";
 import { attributeValue } from "./values/attribute-value.ts";
+import { withExtents } from "./virtual/extent.ts";
 
 /** Attributes by which netCDF-4 stores its model in HDF5; they mean nothing to readers of values. */
 const HIDDEN = new Set(["_Netcdf4Dimid", "_Netcdf4Coordinates", "_nc3_strict", "REFERENCE_LIST", "DIMENSION_LIST"]);
@@ -26,13 +27,14 @@ export const hdf5: Scanner = {
     if (own === undefined) return undefined;
     const notes: VirtualNote[] = [];
     const links = new Tree(files, own, notes);
-    const tree = await links.read();
-    if (tree === undefined) throw own.file.failure("the root is not a group", own.root);
+    const stored = await links.read();
+    if (stored === undefined) throw own.file.failure("the root is not a group", own.root);
+    const shared = sharedContext(notes);
+    const contextOf = contextsOf(shared, files, links, stored);
+    const tree = await withExtents(stored, contextOf);
     const dimensions = await findDimensions(own.file, own.heap, tree, notes);
     const types = findUserTypes(tree, 8 + own.file.facts.offsetSize);
     const userArrays = new Map<string, UserArray>();
-    const shared = sharedContext(notes);
-    const contextOf = contextsOf(shared, files, links, tree);
     const nodes = new Map<string, Node>();
     const special = new Map([["", rootSpecial(tree, own.version)]]);
     const attributesOf = async (

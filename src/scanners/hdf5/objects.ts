@@ -12,6 +12,7 @@ import type { Hdf5File } from "./structures/file.ts";
 import { isGroup, readLinks } from "./structures/groups.ts";
 import { type ObjectHeader, readObjectHeader } from "./structures/object-header.ts";
 import type { SharedMessages } from "./structures/shared-messages.ts";
+import type { VirtualMapping } from "./virtual/mappings.ts";
 
 export interface Hdf5Group {
   readonly kind: "group";
@@ -31,6 +32,8 @@ export interface Hdf5Dataset {
   readonly filters: readonly Hdf5Filter[];
   /** Where the values lie, if not in this file. */
   readonly external: readonly ExternalPart[] | undefined;
+  /** Of a virtual dataset whose shape was found by its sources: how these are mapped, or why it was not found. */
+  readonly mappings?: readonly VirtualMapping[] | string;
 }
 
 /** A datatype with a name, which other objects share. */

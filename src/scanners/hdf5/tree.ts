@@ -138,8 +138,7 @@ export class Tree {
     let found: Placed | undefined = start;
     for (const name of inside.split("/")) {
       if (name === "" || name === ".") continue;
-      const link: LinkTarget | undefined =
-        found?.object.kind === "group" ? found.object.links.find((each) => each.name === name)?.target : undefined;
+      const link: LinkTarget | undefined = found?.object.kind === "group" ? targetOf(found.object, name) : undefined;
       found = link && found && (await this.#follow(link, found, path, hops + 1));
       if (found === undefined) return undefined;
     }
@@ -153,6 +152,18 @@ export class Tree {
   #lose(path: string, message: string): void {
     this.#notes.push({ path, message, isLoss: true });
   }
+}
+
+const targets = new WeakMap<Hdf5Group, ReadonlyMap<string, LinkTarget>>();
+
+/** Of several links of one name, the first counts. */
+function targetOf(group: Hdf5Group, name: string): LinkTarget | undefined {
+  let known = targets.get(group);
+  if (known === undefined) {
+    known = new Map([...group.links].reverse().map((link) => [link.name, link.target]));
+    targets.set(group, known);
+  }
+  return known.get(name);
 }
 
 function placeOf({ address }: Hdf5Group, { url }: Origin): string {

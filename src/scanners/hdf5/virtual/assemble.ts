@@ -12,8 +12,9 @@ import {
 import { scannerLimits } from "../../limits.ts";
 import type { ArrayContext } from "../array-context.ts";
 import type { Hdf5Dataset } from "../objects.ts";
-import { parseMappings, type VirtualMapping } from "./mappings.ts";
-import type { Selection } from "./selection.ts";
+import { mappingsOf, nameOf } from "./extent.ts";
+import type { VirtualMapping } from "./mappings.ts";
+import { isUnlimited, type Selection } from "./selection.ts";
 import { Source } from "./source.ts";
 
 export interface Assembled {
@@ -35,14 +36,12 @@ export async function assemble(
   const { layout, space } = object;
   if (layout.class !== "virtual" || dataType.itemSize === undefined) return "a virtual dataset of this kind";
   if (depth > MOST_DEPTH) return `virtual datasets refer to virtual datasets more than ${MOST_DEPTH} times`;
-  const { file, heap } = context;
-  const none = { parts: [], chunkShape: chunkShapeOf(space.shape, [], dataType.itemSize) };
-  if (layout.address === undefined) return none;
-  const mappings = parseMappings(file, await heap.at(layout.address, layout.index), layout.address);
+  const mappings = object.mappings ?? (await mappingsOf(context, object));
+  if (typeof mappings === "string") return mappings;
   const parts: AssembledPart[] = [];
   const sources = new Map<string, Source>();
   for (const mapping of mappings) {
-    const name = `${mapping.dataset} in ${mapping.file ?? "this file"}`;
+    const name = nameOf(mapping);
     const known = sources.get(name);
     const source = known ?? new Source(context, mapping, { name, path, number: sources.size, dataType, depth });
     sources.set(name, source);
@@ -59,7 +58,8 @@ function partOf(mapping: VirtualMapping, source: Source, shape: readonly number[
   if (typeof target === "string") return target;
   const selected = mapping.source;
   if (selected !== "all") {
-    const problem = "reason" in selected ? selected.reason : mismatch(target, selected);
+    const selection = isUnlimited(selected) || "reason" in selected ? runsOf(selected, []) : selected;
+    const problem = typeof selection === "string" ? selection : mismatch(target, selection);
     if (problem !== undefined) return problem;
   }
   const open = async (): Promise<OpenedPart> => {
@@ -84,6 +84,7 @@ function mismatch(target: readonly IndexRuns[], from: readonly IndexRuns[]): str
 
 function runsOf(selection: Selection, shape: readonly number[]): readonly IndexRuns[] | string {
   if (selection === "all") return shape.map((length) => [{ start: 0, length }]);
+  if (isUnlimited(selection)) return "an unlimited selection";
   if ("reason" in selection) return selection.reason;
   if (selection.length !== shape.length) return `${selection.length} dimensions are selected of ${shape.length}`;
   const isInside = selection.every((runs, axis) => {

@@ -6,8 +6,9 @@
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { type Hdf5File, textOf } from "../structures/file.ts";
-import { parseSelection, type Selection } from "./selection.ts";
+import { isUnlimited, parseSelection, type Selection } from "./selection.ts";
 
+/** If only the target is unlimited, `%b` in the names stands for the number of the block, and `%%` for a percent sign. */
 export interface VirtualMapping {
   /** Undefined for the same file. */
   readonly file: string | undefined;
@@ -37,17 +38,26 @@ export function parseMappings(file: Hdf5File, bytes: Uint8Array, address: number
     const flags = version === 0 ? 0 : cursor.u8();
     const isOwn = (flags & SAME_FILE) !== 0;
     const named = isOwn ? undefined : (flags & SHARED_FILE) !== 0 ? earlier().file : fileName(cursor);
-    const dataset = (flags & SHARED_DATASET) !== 0 ? earlier().dataset : unescaped(name(cursor));
+    const dataset = (flags & SHARED_DATASET) !== 0 ? earlier().dataset : name(cursor);
     const source = parseSelection(cursor);
     const target = parseSelection(cursor);
     mappings.push({ file: named, dataset, source, target });
   }
-  return mappings;
+  return mappings.map((mapping) =>
+    isNumbered(mapping)
+      ? mapping
+      : { ...mapping, file: mapping.file && unescaped(mapping.file), dataset: unescaped(mapping.dataset) },
+  );
+}
+
+/** True if each block of the target is a source of its own. */
+function isNumbered({ source, target }: VirtualMapping): boolean {
+  return isUnlimited(target) && !isUnlimited(source);
 }
 
 /** A dot stands for the same file. */
 function fileName(cursor: ByteCursor): string | undefined {
-  const text = unescaped(name(cursor));
+  const text = name(cursor);
   return text === "." ? undefined : text;
 }
 
@@ -58,7 +68,7 @@ function name(cursor: ByteCursor): string {
   return textOf(cursor.at(start).bytes(end - start));
 }
 
-/** `%%` is a percent sign; other formats occur only in unlimited selections. */
+/** `%%` is a percent sign; other formats occur only where blocks have numbers. */
 function unescaped(text: string): string {
   return text.replaceAll("%%", "%");
 }

@@ -9,15 +9,18 @@
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import type { IndexRuns } from "../../../model/virtual/assembled-array.ts";
 import { unsigned } from "../structures/file.ts";
+import { MOST_RUNS, type UnlimitedSelection } from "./unlimited.ts";
 
-/** All elements; or those whose index is in the runs of each axis; or the reason why it is neither. */
-export type Selection = "all" | readonly IndexRuns[] | { readonly reason: string };
+/** All elements; those whose index is in the runs of each axis; those without an end; or the reason why it is none of these. */
+export type Selection = "all" | readonly IndexRuns[] | UnlimitedSelection | { readonly reason: string };
+
+export function isUnlimited(selection: Selection): selection is UnlimitedSelection {
+  return typeof selection === "object" && "axes" in selection;
+}
 
 const [NONE, POINTS, HYPERSLAB, ALL] = [0, 1, 2, 3];
 const REGULAR = 1;
 const MOST_RANK = 32;
-/** The most runs and blocks of one selection: far more than files have, and little memory. */
-const MOST_RUNS = 2 ** 18;
 
 export function parseSelection(cursor: ByteCursor): Selection {
   const type = cursor.u32();
@@ -39,8 +42,19 @@ export function parseSelection(cursor: ByteCursor): Selection {
   if (![2, 4, 8].includes(size)) return cursor.fail(`numbers of a hyperslab take ${size} bytes`, 1);
   const rank = rankAt(cursor);
   if ((flags & REGULAR) === 0) return parseBlocks(cursor, rank, size);
-  const axes = Array.from({ length: rank }, () => parseRegular(cursor, size));
-  return axes.find((axis) => "reason" in axis) ?? axes.flatMap((axis) => ("reason" in axis ? [] : [axis]));
+  const axes: IndexRuns[] = [];
+  let [endless, problem]: [Omit<UnlimitedSelection, "axes">?, { readonly reason: string }?] = [];
+  for (let axis = 0; axis < rank; axis++) {
+    const found = parseRegular(cursor, size);
+    if ("reason" in found) problem ??= found;
+    else if (!("block" in found)) axes.push(found);
+    else {
+      if (endless !== undefined) problem ??= { reason: "a selection that is unlimited along two dimensions" };
+      endless = { axis, ...found };
+      axes.push([]);
+    }
+  }
+  return problem ?? (endless === undefined ? axes : { ...endless, axes });
 }
 
 function rankAt(cursor: ByteCursor): number {
@@ -48,11 +62,17 @@ function rankAt(cursor: ByteCursor): number {
   return rank >= 1 && rank <= MOST_RANK ? rank : cursor.fail(`a hyperslab has ${rank} dimensions`, 4);
 }
 
-function parseRegular(cursor: ByteCursor, size: number): IndexRuns | { readonly reason: string } {
+function parseRegular(
+  cursor: ByteCursor,
+  size: number,
+): IndexRuns | Pick<UnlimitedSelection, "start" | "stride" | "block"> | { readonly reason: string } {
   const start = unsigned(cursor, size);
   const [stride, count, block] = [limit(cursor, size), limit(cursor, size), limit(cursor, size)];
-  if (count === Number.POSITIVE_INFINITY || block === Number.POSITIVE_INFINITY) {
-    return { reason: "an unlimited selection" };
+  if (block === Number.POSITIVE_INFINITY) return { start, stride, block };
+  if (count === Number.POSITIVE_INFINITY) {
+    return stride < block || block === 0
+      ? cursor.fail(`blocks of ${block} elements every ${stride}`)
+      : { start, stride, block };
   }
   if (count === 1 || stride === block) return [{ start, length: count * block }];
   if (stride < block) return cursor.fail(`blocks of ${block} elements every ${stride}`);
