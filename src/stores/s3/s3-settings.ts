@@ -138,13 +138,13 @@ function configuredStyle(text: string | undefined): S3Style | undefined {
   return text === "path" || text === "virtual" ? text : undefined;
 }
 
-/** Names with dots do not match wildcard certificates, and some names cannot be part of a host. */
+/** Names with dots do not match wildcard certificates, and some names cannot be part of a host; nor do IP addresses take one. */
 function styleFor(bucket: string, endpoint: string | undefined, wanted: S3Style | undefined): S3Style {
   const fitsHost = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/.test(bucket);
   if (endpoint === undefined || endpoint.includes(".amazonaws.com")) {
     return fitsHost && wanted !== "path" ? "virtual" : "path";
   }
-  if (wanted !== "virtual") return "path";
+  if (wanted !== "virtual" || /^(\[|[0-9.]+$)/.test(new URL(endpoint).hostname)) return "path";
   return /^[a-z0-9][a-z0-9.-]*$/.test(bucket) ? "virtual" : "path";
 }
 

@@ -91,6 +91,18 @@ describe("how a bucket is reached", () => {
       { endpoint: "http://localhost:9", style: "virtual" },
       { style: "virtual" },
     ],
+    [
+      "no bucket before an IPv4 address",
+      "s3://b/k",
+      { endpoint: "http://127.0.0.1:9", style: "virtual" },
+      { style: "path" },
+    ],
+    [
+      "no bucket before an IPv6 address",
+      "s3://b/k",
+      { endpoint: "http://[::1]:9", style: "virtual" },
+      { style: "path" },
+    ],
     ["Google", "gs3://b/k", {}, { provider: "google", region: "auto", style: "path" }],
     [
       "the region of the address first",
