@@ -187,6 +187,19 @@ test("rows that lead to each other again and again are refused, as elements and 
   await expect(printed()).rejects.toThrow("elements that hold more than 4194304 values per chunk");
 });
 
+test("a node of a B-tree of chunks that is its own child is refused when chunks are looked up", async () => {
+  const bytes = read("superblock-1.h5");
+  let nodes = 0;
+  // `TREE`, type(1), level(1), entries(2), siblings (8 each), a key of 8 + 3 * 8 bytes, and the address of the child.
+  for (let at = indexOf(bytes, "TREE\x01\x01"); at >= 0; at = indexOf(bytes, "TREE\x01\x01", at + 1)) {
+    const own = new Uint8Array(BigUint64Array.of(BigInt(at)).buffer);
+    const failure = await readFailureOf(changed(bytes, at + 56, ...own));
+    expect(failure).toContain(`the B-tree node is of level 1, expected 0 (byte ${at})`);
+    nodes += 1;
+  }
+  expect(nodes).toBe(6);
+});
+
 test("a chunk too large for memory, stored without its filters, is refused", async () => {
   const bytes = read("filter_masks-old.h5");
   // The chunk shape of `whole` in its layout message: 20, 30 and the 4 bytes of an element.

@@ -58,6 +58,10 @@ export function treeV1Index({ file, layout, address: root, counts }: ChunkIndexI
     for (let level: number | undefined; ; ) {
       const node: TreeNode = await nodeAt(address, level);
       const { cursor, entries } = node;
+      // One that is kept was checked for another parent.
+      if (level !== undefined && node.level !== level) {
+        throw file.failure(`the B-tree node is of level ${node.level}, expected ${level}`, address);
+      }
       // The last key that is not beyond the wanted one.
       let [low, high] = [0, entries];
       while (low < high) {
