@@ -24,6 +24,7 @@ import { lossesOf, refuseLosses } from "./losses.ts";
 import { arrayData, gridLengths, groupData } from "./node-data.ts";
 import { type CopyPlan, PLAN_VERSION, type PlannedArray, type PlannedUnits } from "./plan.ts";
 import { plannedPlace } from "./planned-place.ts";
+import { recordedArray, recordedGroup } from "./recorded-attributes.ts";
 import { holdsOldZstd, sameEncoding, sameFill, targetArray, targetGroup } from "./target-node.ts";
 
 export interface PlanRequest extends CopyChoice {
@@ -49,10 +50,15 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
   if (root instanceof Group) for await (const node of root.walk({ signal })) found.push(node);
   const nodes = chosenNodes(root, found, request);
   const arrays = nodes.filter((node) => node instanceof NdArray);
-  const groups = nodes.filter((node) => node instanceof Group);
+  const groups = nodes.filter((node) => node instanceof Group).map((group) => recordedGroup(group, hierarchy));
   const isFile = root instanceof NdArray && hierarchy.isFramed?.(root.node) === true;
   const carried = carryMasks(arrays, hierarchy);
-  const lost = [...lossesOf(nodes, hierarchy), ...carried.flatMap(({ lost: loss }) => loss ?? [])];
+  const told = carried.map(({ array }) => recordedArray(array, hierarchy));
+  const lost = [
+    ...lossesOf(nodes, hierarchy),
+    ...carried.flatMap(({ lost: loss }) => loss ?? []),
+    ...[...groups, ...told].flatMap(({ lost: losses }) => losses),
+  ];
   if (request.lossy !== true) refuseLosses(lost, hierarchy);
   const layoutFor = layoutsOf(arrays, layout);
   const moved = (node: Group | NdArray): string => joinKey(place.path, below(node.path, root.path));
@@ -60,12 +66,12 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
   const sentences: [path: string, sentence: string][] = [];
   if (isFile) checkFile(place, part);
   for (const [index, array] of arrays.entries()) {
-    const { array: told, note } = carried[index]!;
+    const { note } = carried[index]!;
     const path = moved(array);
     planned.push(
       isFile
         ? planFileCopy(array, path, layout)
-        : await planArray(array, told, hierarchy, path, layoutFor(array), part, signal),
+        : await planArray(array, told[index]!.node, hierarchy, path, layoutFor(array), part, signal),
     );
     if (note !== undefined) sentences.push([path, note]);
     const { dataType } = planned.at(-1)!.target;
@@ -76,7 +82,7 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
     version: PLAN_VERSION,
     source: await plannedPlace(ends.from, undefined, ends.opened.hierarchy, ends.opened.path),
     target: await plannedPlace(ends.to, path, hierarchy, place.path),
-    groups: groups.map((group) => groupData(targetGroup(group, hierarchy, moved(group)))),
+    groups: groups.map(({ node }) => groupData(targetGroup(node, hierarchy, moved(node)))),
     arrays: planned,
     consolidate: !isFile && wantsConsolidation(root, place, consolidate),
     lost,
