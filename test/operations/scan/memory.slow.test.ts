@@ -12,7 +12,7 @@ const collect = runInNewContext("gc") as () => void;
 
 const CHUNKS = 100;
 /** Bytes per file. */
-const MOST = 3000;
+const MOST = 4000;
 const array = (shape: readonly number[], chunks: readonly number[], dtype: string): string =>
   JSON.stringify({
     zarr_format: 2,
