@@ -127,7 +127,7 @@ describe.each(cases)("made by the library in the dialect %s, read by %s", (diale
   });
 
   it.runIf(UNLIMITED.includes(dialect))("an unlimited dimension of length 0", async () => {
-    const path = join(folder, `empty-${dialect}-${reader}`);
+    const path = join(folder, `zero-length-${dialect}-${reader}`);
     const root = await create(path, { format: "nczarr", dialect, dimensions: EMPTY });
     await root.create("v", { shape: [0, 2], dtype: "int16", dims: ["none", "x"] });
     const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
