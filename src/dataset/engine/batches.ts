@@ -212,7 +212,7 @@ export function isWorthWorkers({ running }: Pick<Pool, "running">, bytes: number
 }
 
 /**
- * Returns whether at least so many bytes are decoded or encoded for a plan over local files, which workers read or write
+ * Returns whether at least this many bytes are decoded or encoded for a plan over local files, which workers read or write
  * themselves. Nothing starts before the answer, so only as many steps are added up as it takes; the others are estimated.
  */
 export function weighsAtLeast(node: ArrayNode, plan: ChunkPlan, itemSize: number, least: Limit): boolean {

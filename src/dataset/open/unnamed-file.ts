@@ -35,7 +35,7 @@ export async function openUnnamedFile(
     if (opened !== undefined || path !== "" || INDEX.test(byteCharacters(head))) return opened;
     throw await unknownFile(file, key);
   } catch (error) {
-    // A directory has no name, and its key may be one that nobody may read. What a damaged file says is reported.
+    // A directory has no file name, or may not be read as a file. Errors of damaged files are reported.
     if (isHyperslabError(error) && (error.code === "invalid-request" || error.code === "not-allowed")) return undefined;
     throw error;
   }

@@ -76,7 +76,7 @@ type Member = "superblock" | "group" | "array" | "attr" | "attrs";
 
 const MEMBERS: readonly Member[] = ["superblock", "group", "array", "attr", "attrs"];
 
-/** NCZarr's members by name. Until 4.9.0 the names were in capitals; such a member counts if there is no newer one. */
+/** The members of NCZarr, by name. Until 4.9.0, names were in capitals; such a member counts only if there is no newer one. */
 const OWN: ReadonlyMap<string, Member> = new Map(MEMBERS.map((member) => [`_nczarr_${member}`, member]));
 const OLDER: ReadonlyMap<string, Member> = new Map(Array.from(OWN, ([name, member]) => [name.toUpperCase(), member]));
 
