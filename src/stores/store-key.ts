@@ -75,7 +75,7 @@ function refuse(what: "key" | "prefix", value: unknown, problem: string): never 
   });
 }
 
-/** Names of ASCII letters, digits, `-` and `_`, some with a dot before them: most keys, found out in one step. */
+/** Names of ASCII letters, digits, `-` and `_`, some with a dot before them: most keys, recognised in one step. */
 const PLAIN_KEY = /^\.?[\w-]+(?:\/\.?[\w-]+)*$/;
 
 function keyProblem(key: unknown): string | undefined {

@@ -12,7 +12,7 @@ import { parseMappings, type VirtualMapping } from "./mappings.ts";
 import { isUnlimited } from "./selection.ts";
 import { lengthFor, runsBelow, type UnlimitedSelection, withRuns } from "./unlimited.ts";
 
-/** The datasets with their present shapes. What cannot be found out is the reason in `mappings`. */
+/** The datasets with their present shapes. Where a shape cannot be determined, `mappings` holds the reason. */
 export async function withExtents(
   group: FoundGroup,
   contextOf: (origin: FoundDataset["origin"]) => ArrayContext,
