@@ -1,11 +1,13 @@
 // Compares this build with that of another checkout, row by row, on the stores of `npm run bench`. Both need `npm run build`.
-//   node bench/compare.mjs ../before [--ops "read v3-shard,write"] [--rounds 8] [--turns 4] [--folder /dev/shm/bench] [--json FILE]
+//   node bench/compare.mjs ../before [--ops "read v3-shard,write"] [--rounds 8] [--turns 4] [--folder /dev/shm/bench] [--json FILE] [--apart]
 // In each turn one process loads three builds: the other one, the other one again, and this one. They take every round one after
 // another, in changing order, so that whatever else the machine does meets all three. Rounds are compared with the same round of the
 // other build. Below 1, this build takes less time:
 //   time         the middle of these ratios; and of the best rounds
 //   again        the same for the build that was loaded twice: what is noise
 //   processor    the ratio of the processor time of all threads; and of the build that was loaded twice
+// With --apart, every build runs in a process of its own, as in `npm run bench`, in changing order. In one process the builds share
+// V8's compiler threads and its heap, so their first rounds cost more.
 // Rows of a few milliseconds take three times as many turns, because their processes differ more than their rounds do.
 // A row whose `again` is far from 1 tells nothing: repeat it with more turns, or on a machine without other work. The folder holds the
 // stores of `bench/peers/make.py`; in memory, it tells the noise of a disk from the cost of code.
@@ -26,6 +28,7 @@ const { positionals, values } = parseArgs({
     size: { type: "string", default: "full" },
     folder: { type: "string" },
     json: { type: "string" },
+    apart: { type: "boolean", default: false },
   },
 });
 if (positionals.length !== 1)
@@ -46,6 +49,14 @@ function turn(libraries, args) {
   const line = stdout.split("\n").find((text) => text.startsWith("["));
   if (line === undefined) throw new Error(stderr.slice(-2000));
   return JSON.parse(line);
+}
+
+/** One turn of each build alone; they take the first place in turn. */
+function turnApart(libraries, [op, rounds, number]) {
+  const builds = libraries.map((_, i) => (i + Number(number)) % libraries.length);
+  return builds.flatMap((build) => {
+    return turn([libraries[build]], [op, rounds, number]).map((round) => ({ ...round, build }));
+  });
 }
 
 const middle = (numbers) => {
@@ -69,6 +80,7 @@ try {
   cpSync(other, copy, { recursive: true });
   const libraries = [libraryIn(other), libraryIn(copy), libraryIn(join(root, "dist"))];
   const wanted = values.ops.split(",");
+  const take = values.apart ? turnApart : turn;
   const rows = turn(libraries, ["--list"]).filter((op) => wanted.some((text) => op.includes(text)));
   const results = values.json !== undefined && existsSync(values.json) ? JSON.parse(readFileSync(values.json)) : {};
   console.log(`${"".padEnd(20)}   before      now   time: middle best   again: middle best   processor: middle again`);
@@ -77,7 +89,7 @@ try {
     const used = libraries.map(() => []);
     let turns = Number(values.turns);
     for (let number = 0; number < turns; number++) {
-      for (const { build, seconds, processor } of turn(libraries, [op, values.rounds, String(number)])) {
+      for (const { build, seconds, processor } of take(libraries, [op, values.rounds, String(number)])) {
         times[build].push(seconds);
         used[build].push(processor);
       }

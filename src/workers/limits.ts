@@ -4,7 +4,14 @@ import { defineLimits, type Limit } from "../bytes/limit.ts";
 const KIB = 1024;
 const MIB = 1024 * 1024;
 
-type Name = "fileGapBytes" | "freshBytes" | "freshPieceBytes" | "spareBytes" | "mergedReadBytes" | "pageWorkers";
+type Name =
+  | "fileGapBytes"
+  | "freshBytes"
+  | "freshPieceBytes"
+  | "spareBytes"
+  | "mergedReadBytes"
+  | "pageWorkers"
+  | "rememberedBytes";
 
 export const workerLimits: Readonly<Record<Name, Limit>> = defineLimits("workers", {
   /** Reading this many unneeded bytes of a file costs less than another system call. */
@@ -19,4 +26,6 @@ export const workerLimits: Readonly<Record<Name, Limit>> = defineLimits("workers
   mergedReadBytes: [16 * MIB, 128],
   /** More workers decode faster than a page can fetch. */
   pageWorkers: [8, 2],
+  /** What each thread remembers of files it has read from: the indexes of some hundred shards. */
+  rememberedBytes: [4 * MIB, 64],
 });

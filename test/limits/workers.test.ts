@@ -6,6 +6,7 @@ import { COALESCE } from "../../src/workers/task/messages.ts";
 import "../../src/workers/limits.ts";
 import { workerLimits } from "../../src/workers/limits.ts";
 import { giveBack, takeBuffer } from "../../src/workers/pool/spare-buffers.ts";
+import { rememberedFiles } from "../../src/workers/task/remembered-files.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, samples } from "./samples.ts";
 
@@ -79,6 +80,20 @@ describeLimits("workers", {
     run: () => {
       expect(parts([0, 0, 0, 0, 0, 0, 0], COALESCE)).toBe(3);
       expect(parts([0, 0], COALESCE)).toBe(1);
+    },
+  },
+  rememberedBytes: {
+    at: 2000,
+    run: (limit) => {
+      for (const bytes of around(limit)) {
+        const files = rememberedFiles();
+        const set = (name: string, length: number): void => files.of(name, "1")!.set("index", samples(length));
+        const isKept = (name: string): boolean => files.of(name, "1")!.get("index") !== undefined;
+        // Each file counts as 500 bytes and its name.
+        set("a", 200);
+        set("b", bytes - 200 - 2 * 501);
+        expect([isKept("b"), isKept("a")]).toEqual([true, bytes <= limit]);
+      }
     },
   },
   pageWorkers: {

@@ -24,6 +24,8 @@ const replace = (path: string, value: Uint8Array): void => {
 interface Subject {
   readonly path: string;
   readonly shard: string;
+  /** Makes the runner of another thread. */
+  restart(): void;
   /** Reads inner chunks by one task; `meanwhile` runs after each read of a file. */
   read(meanwhile: () => void, ...chunks: number[]): Promise<{ readonly answer: Answer; readonly values: number[] }>;
 }
@@ -35,14 +37,21 @@ async function subject(): Promise<Subject> {
   const { codecs, dataType } = array.node;
   if (!isFixedSize(dataType)) throw new Error("not of a fixed size");
   const pipeline = { id: 1, codecs, dataType, shape: [16], fillValue: new Uint8Array(4) };
+  let disturb = (): void => {};
+  const start = (): ReturnType<typeof taskRunner> =>
+    taskRunner({
+      openFiles: ({ directory, location }) => disturbed(synchronousFiles(directory, location), () => disturb()),
+      shared: true,
+    });
+  let run = start();
   return {
     path,
     shard: join(path, "c/0"),
+    restart: () => {
+      run = start();
+    },
     read: async (meanwhile, ...chunks) => {
-      const run = taskRunner({
-        openFiles: ({ directory, location }) => disturbed(synchronousFiles(directory, location), meanwhile),
-        shared: true,
-      });
+      disturb = meanwhile;
       const chosen = chunks.map((chunk) => [{ kind: "range", start: 4 * chunk, step: 1, count: 4 } as const]);
       const file = { directory: path, location: path, key: "c/0" };
       const { steps } = placeSteps(chosen, 4);
@@ -82,6 +91,9 @@ function disturbed(files: TaskFiles, meanwhile: () => void): TaskFiles {
       ),
   };
 }
+
+/** Longer than a tick of the file system's clock, within which a change could go unseen. */
+const pastTick = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 40));
 
 function once(run: () => void): () => void {
   let done = false;
@@ -128,6 +140,37 @@ describe("a shard", () => {
     const { answer } = await read(again, 1);
     const error = answer.error && fromErrorMessage(answer.error.message);
     expect(error).toMatchObject({ code: "invalid-data", request: { kind: "changed" }, place: { key: "c/0" } });
+  });
+
+  test("has its index read once per thread and version, however many tasks read it", async () => {
+    const { shard, read, restart } = await subject();
+    const reads = async (...chunks: number[]): Promise<[number, number[]]> => {
+      let made = 0;
+      const { values } = await read(() => void (made += 1), ...chunks);
+      return [made, values];
+    };
+    utimesSync(shard, 1000, 1000);
+    await pastTick();
+    expect(await reads(1)).toEqual([2, [2]]);
+    expect(await reads(2)).toEqual([1, [3]]);
+    expect(await reads(3, 0)).toEqual([2, [4, 1]]);
+    restart();
+    expect(await reads(2)).toEqual([2, [3]]);
+    replace(shard, await shardOf(after));
+    expect((await reads(2))[1]).toEqual([3]);
+    await pastTick();
+    expect(await reads(2)).toEqual([2, [3]]);
+    expect(await reads(1)).toEqual([1, [2]]);
+  });
+
+  test("that changed too recently has nothing kept from task to task", async () => {
+    const { shard, read } = await subject();
+    const shards = [await shardOf(after), await shardOf(before)];
+    for (let round = 0; round < 40; round++) {
+      replace(shard, shards[round % 2]!);
+      // Chunk 2 is at the same place in no two versions.
+      expect((await read(() => {}, 2)).values).toEqual([3]);
+    }
   });
 
   test("whose place a directory has taken is an error that names it", async () => {

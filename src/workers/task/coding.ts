@@ -30,11 +30,10 @@ type Decoded = Partial<Pick<Answer, "buffer" | "lent" | "versions" | "remembered
 
 /** Returns the result: lent if possible, else in a buffer. */
 export function decodeFiles(task: ChunkTask, context: TaskContext, slots: LentSlots): Decoded {
-  const { pipeline, placed, found } = context;
+  const { pipeline, placed, found, memoOf } = context;
   const { work, input, output } = task;
   if (input.kind !== "files") throw new Error("the task names no files");
   const slot = slots.take();
-  const memos = new Map<string, FileMemo>();
   const versions: (string | undefined)[] = [];
   const told = work.versions === true ? { versions } : {};
   const onVersion =
@@ -51,7 +50,8 @@ export function decodeFiles(task: ChunkTask, context: TaskContext, slots: LentSl
       const at = columns.indices?.[index] ?? 0;
       const files = opened[at]!;
       const key = columns.keys[index]!;
-      const file = { at, key, part: partAt(columns, index), version: versionAt(columns, index) };
+      const { directory } = columns.directories[at]!;
+      const file = { directory, key, part: partAt(columns, index), version: versionAt(columns, index) };
       const read = (): boolean =>
         readStep(
           chunkToFill(task, step, index, pipeline, room),
@@ -59,7 +59,7 @@ export function decodeFiles(task: ChunkTask, context: TaskContext, slots: LentSl
           pipeline,
           files,
           file,
-          memos,
+          memoOf,
           onVersion?.(index),
         );
       found.push(settled(read));
@@ -116,8 +116,7 @@ function chunkToFill({ output }: ChunkTask, step: Step, index: number, pipeline:
 
 /** The file of a step. */
 interface StepFile {
-  /** Number of its directory in the task. */
-  readonly at: number;
+  readonly directory: string;
   readonly key: string;
   readonly part: FilePart | undefined;
   /** The version that it must have; undefined for any. */
@@ -129,8 +128,8 @@ function readStep(
   step: Step,
   pipeline: Pipeline,
   files: TaskFiles,
-  { at, key, part, version: expected }: StepFile,
-  memos: Map<string, FileMemo>,
+  { directory, key, part, version: expected }: StepFile,
+  memoOf: TaskContext["memoOf"],
   onVersion: ((version: string | undefined) => void) | undefined,
 ): boolean {
   if (pipeline.plain && isWhole(step.selection, pipeline.type.shape) && isContiguous(target.layout)) {
@@ -150,7 +149,7 @@ function readStep(
       const version = file === undefined ? "" : file.validator;
       onVersion?.(version);
       const remembers = file !== undefined && (inParts || onVersion !== undefined);
-      const memo = remembers ? memoOf(memos, `${at}\0${key}\0${part?.offset ?? ""}`, version) : undefined;
+      const memo = remembers ? memoOf(`${directory}\0${key}\0${part?.offset ?? ""}`, version) : undefined;
       return driveFile(pipeline.decode(step.selection, target, memo), file, part);
     });
   try {
@@ -184,33 +183,6 @@ function driveFile(reads: Reads<boolean>, file: TaskFile | undefined, part: File
 function within(part: FilePart, range: Parameters<typeof resolveRange>[0]): FilePart {
   const { start, end } = resolveRange(range, part.length);
   return { offset: part.offset + start, length: end - start };
-}
-
-/** What the steps of one task remember of a file. */
-interface FileMemo {
-  readonly validator: string;
-  readonly memo: ObjectMemo;
-}
-
-/** For the version that is open now. Nothing is kept of a version that cannot be distinguished from others. */
-function memoOf(memos: Map<string, FileMemo>, name: string, validator: string | undefined): ObjectMemo | undefined {
-  if (validator === undefined) return undefined;
-  const known = memos.get(name);
-  if (known?.validator === validator) return known.memo;
-  const memo = copyingMemo();
-  memos.set(name, { validator, memo });
-  return memo;
-}
-
-/** Keeps copies, because files are read into memory that is reused. */
-function copyingMemo(): ObjectMemo {
-  const entries = new Map<string, Uint8Array>();
-  return {
-    get: (name) => entries.get(name),
-    set: (name, value) => {
-      entries.set(name, value.slice());
-    },
-  };
 }
 
 /** `image` is kernel memory for the elements. */

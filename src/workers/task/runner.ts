@@ -18,7 +18,8 @@ import {
   type ToWorker,
   toErrorMessage,
 } from "./messages.ts";
-import { fixedType, lentSlots, type TaskFiles } from "./task-files.ts";
+import { rememberedFiles } from "./remembered-files.ts";
+import { fixedType, lentSlots, type TaskContext, type TaskFiles } from "./task-files.ts";
 
 export interface Facilities {
   /** Synchronous files below a directory. Missing if there are none. */
@@ -46,12 +47,13 @@ export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask)
   /** Pipelines that use the shared rooms run to completion without waiting; others wait for bytes, and have their own memory. */
   const atOnce = new Map<number, Promise<Pipeline>>();
   const waiting = new Map<number, Promise<Pipeline>>();
+  const remembered = rememberedFiles();
 
   const pipelineOf = ({ work, input }: ChunkTask): Promise<Pipeline> => {
     const { pipeline } = work;
     const waits = input.kind === "caller";
     const bound = waits ? waiting : atOnce;
-    const id = typeof pipeline === "number" ? pipeline : pipeline.id;
+    const id = pipelineId(work);
     const known = bound.get(id);
     if (known !== undefined) return known;
     const message = typeof pipeline === "number" ? sent.get(id) : pipeline;
@@ -78,7 +80,9 @@ export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask)
     try {
       const pipeline = await pipelineOf(task);
       const placed = fromColumns(task.work.steps, fixedType(pipeline).itemSize);
-      const context = { pipeline, placed, found, filesOf };
+      const pipelineNumber = pipelineId(task.work);
+      const memoOf: TaskContext["memoOf"] = (file, version) => remembered.of(`${pipelineNumber}\0${file}`, version);
+      const context = { pipeline, placed, found, filesOf, memoOf };
       const result =
         task.kind === "encode"
           ? encodeSteps(task, context, image)
@@ -98,6 +102,10 @@ export function taskRunner(facilities: Facilities = {}): (task: Task, ask?: Ask)
     if (facilities.runFrames === undefined) throw new Error("there are no frames here");
     return facilities.runFrames(task);
   };
+}
+
+function pipelineId({ pipeline }: ChunkTask["work"]): number {
+  return typeof pipeline === "number" ? pipeline : pipeline.id;
 }
 
 /** The worker's side of the conversation: receives tasks, passes on their requests, answers each. Runs in any worker. */

@@ -1,6 +1,6 @@
 /** What executing a task needs from files and pipelines. */
 import type { ByteRange } from "../../bytes/source/byte-range.ts";
-import type { Pipeline } from "../../codecs/codec.ts";
+import type { ObjectMemo, Pipeline } from "../../codecs/codec.ts";
 import { kernelArea } from "../../codecs/kernels/kernel-area.ts";
 import { loadedKernels } from "../../codecs/kernels/kernels.ts";
 import type { Scratch } from "../../codecs/pipeline/allocate.ts";
@@ -39,6 +39,8 @@ export interface TaskContext {
   /** Grows with each completed step. */
   readonly found: boolean[];
   filesOf(place: Directory): TaskFiles;
+  /** What this thread remembers of a file for this pipeline; see `rememberedFiles`. */
+  memoOf(file: string, validator: string | undefined): ObjectMemo | undefined;
 }
 
 export function fixedType({ type }: Pipeline): FixedDataType {
