@@ -365,7 +365,10 @@ describe("places that hold nothing", () => {
   it("a file", async () => {
     const file = join(scratchFolder(), "notes.txt");
     writeFileSync(file, "hello");
-    expect((await failure(file)).code).toBe("not-found");
+    const error = await failure(file);
+    expect(error.code).toBe("unsupported");
+    expect(error.message).toContain('the file is not of a known format: it begins with "hello"');
+    expect(error.message).toContain(file);
   });
 
   it("a directory of other things", async () => {

@@ -72,10 +72,14 @@ export async function missingNode(
       hint: foreign.hint,
     });
   }
-  return new HyperslabError("not-found", await whatIsThere(store, path, found), {
+  const beside = await siblings(store);
+  const { name, names, parent } = beside;
+  const isFile = path === "" && found.length === 0 && names?.keys.includes(name) === true;
+  if (isFile && parent !== undefined) return unknownFile(parent, name, store.location);
+  return new HyperslabError("not-found", whatIsThere(path, found, beside), {
     location: store.location,
     ...(path === "" ? {} : { node: path }),
-    hint: await rootHint(store, found),
+    hint: rootHint(store, found, beside),
   });
 }
 
@@ -137,19 +141,16 @@ async function listedNames(store: Store, path: string): Promise<readonly string[
   return [...(listing?.prefixes ?? []), ...(listing?.keys ?? [])];
 }
 
-async function whatIsThere(store: Store, path: string, found: readonly string[]): Promise<string> {
+function whatIsThere(path: string, found: readonly string[], { name, names }: Siblings): string {
   if (found.length > 0) return `no array or group: found ${found.slice(0, 5).join(", ")}`;
-  const { name, names } = path === "" ? await siblings(store) : { name: "", names: undefined };
-  if (names?.keys.includes(name) === true) return "this is a file, not a directory with an array or group";
-  return names?.prefixes.includes(name) === true
+  return path === "" && names?.prefixes.includes(name) === true
     ? "no array or group: the directory is empty"
     : "no array or group: nothing is there";
 }
 
-async function rootHint(store: Store, found: readonly string[]): Promise<string> {
-  const inside = found.filter((name) => name.endsWith(".zarr"));
+function rootHint(store: Store, found: readonly string[], { name, names }: Siblings): string {
+  const inside = found.filter((other) => other.endsWith(".zarr"));
   if (inside.length > 0) return `Did you mean ${store.location.replace(/\/+$/, "")}/${inside[0]}?`;
-  const { name, names } = await siblings(store);
   const others = (names?.prefixes ?? []).filter((other) => found.length === 0 && other !== name);
   const near = closestName(name, others);
   const whole = store.location.replace(/\/+$/, "").slice(0, -name.length);
@@ -166,6 +167,8 @@ function lookedFor(): string {
 interface Siblings {
   readonly name: string;
   readonly names: { readonly keys: readonly string[]; readonly prefixes: readonly string[] } | undefined;
+  /** The directory above. */
+  readonly parent?: Store;
 }
 
 /** The names beside the last name of a local store's path. */
@@ -175,5 +178,5 @@ async function siblings({ location, directory }: Store): Promise<Siblings> {
   const name = path.slice(cut + 1);
   if (directory === undefined || name === "") return { name, names: undefined };
   const parent = await openLocation(fileLocation(path.slice(0, cut) || "/"));
-  return { name, names: await parent.listDirectory?.("").catch(() => undefined) };
+  return { name, names: await parent.listDirectory?.("").catch(() => undefined), parent };
 }
