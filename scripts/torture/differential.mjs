@@ -228,7 +228,8 @@ async function copyElsewhere(state) {
   const options = copyOptions(random, spec);
   tell(`copy to ${kind} ${JSON.stringify(options)}`);
   counts.copies += 1;
-  await library.copy(spec.path, target, options);
+  // Zarr v3 has no masks of byte strings; their values are compared all the same.
+  await library.copy(spec.path, target, { ...options, lossy: true });
   const selection = wholeSelection(spec.shape);
   const expected = await peer.ask("get", { selection });
   const text = dtypeIsText(spec.dtype);
