@@ -195,7 +195,7 @@ const SELDOM_USED = {
   showing: [...["info/info", "info/tree"].map((name) => `operations/${name}`), "dataset/array/grid-positions"],
   // What explains a failure of `open`, and what few addresses need.
   "hard-openings": [
-    ...["unexpected-node", "blocks-above", "whole-root", "consolidated-node", "refused-target"].map(
+    ...["failures/unexpected-node", "failures/refused-target", "blocks-above", "whole-root", "consolidated-node"].map(
       (name) => `dataset/open/${name}`,
     ),
     ...["engine/read-only", "engine/parts-again"].map((name) => `dataset/${name}`),

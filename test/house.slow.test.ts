@@ -15,6 +15,10 @@ it("finds no files that load each other", () => {
   expect(house.cycles).toEqual([]);
 });
 
+it("finds no folder with more than 20 files", () => {
+  expect(house.fullFolders).toEqual({});
+});
+
 it("names the files that an open, a read and a copy cross", () => {
   const { open, read, copy } = house.crossed;
   expect(open).toContain("dataset/open/open.ts");

@@ -101,7 +101,7 @@ export async function hierarchyFor(
   return { hierarchy, path, ...(consolidates && { consolidates }), ...(existing && { replaced: existing.hierarchy }) };
 }
 
-const refusals = () => import("./refused-target.ts");
+const refusals = () => import("./failures/refused-target.ts");
 
 /** The format of a file follows from its name; undefined if the name implies none that can be written. */
 function defaultFormat({ object }: Store): string | undefined {

@@ -7,7 +7,7 @@ import { splitRef } from "../../formats/icechunk/refs.ts";
 import { openRepository, type Repository } from "../../formats/icechunk/repository.ts";
 import type { StoreSettings } from "../../stores/location/settings.ts";
 import { type AddressInput, resolveAddress } from "./address.ts";
-import { missingNode } from "./missing-node.ts";
+import { missingNode } from "./failures/missing-node.ts";
 import { decodeZstd, zstdDictionary } from "./store-decoders.ts";
 
 export interface OpenedRepository {

@@ -159,7 +159,7 @@ export async function openAddress(input: AddressInput, options: OpenOptions): Pr
   if (opened === undefined) {
     // Accepts any format, because the node found may be in another format than the one requested.
     const openAny: OpenAt = (store, path) => detectFormat(store, path, { ...hooks, signal, consolidated, asked });
-    throw await (await import("./missing-node.ts")).missingNode(address, { asked, format, openAt: openAny });
+    throw await (await import("./failures/missing-node.ts")).missingNode(address, { asked, format, openAt: openAny });
   }
   if (options.complete === true || looksForFree(address.store)) {
     await noteUnfinished({ hierarchy: opened.hierarchy, path: opened.node.path }, options);
@@ -208,7 +208,7 @@ export async function openArray(
   if (hasUnknown(options, OPEN_ARRAY)) return refuseUnknown("openArray", options, OPEN_ARRAY);
   const node = await openAddress(input, options);
   if (node instanceof NdArray && (options.dtype ?? node.dtype) === node.dtype) return node;
-  throw await (await import("./unexpected-node.ts")).notArray(node, options);
+  throw await (await import("./failures/unexpected-node.ts")).notArray(node, options);
 }
 
 /** Opens a group. */
@@ -216,5 +216,5 @@ export async function openGroup(input: AddressInput, options: OpenOptions = {}):
   if (hasUnknown(options, optionNames.OPEN)) return refuseUnknown("openGroup", options, optionNames.OPEN);
   const node = await openAddress(input, options);
   if (node instanceof Group) return node;
-  throw (await import("./unexpected-node.ts")).notGroup(node);
+  throw (await import("./failures/unexpected-node.ts")).notGroup(node);
 }

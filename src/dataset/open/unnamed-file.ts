@@ -12,7 +12,7 @@ import { HEAD_BYTES } from "../../stores/place.ts";
 import { looksForFree } from "../../stores/store.ts";
 import type { Address } from "./address.ts";
 import type { OpenAt } from "./consolidated-node.ts";
-import { unknownFile } from "./unknown-data.ts";
+import { unknownFile } from "./failures/unknown-data.ts";
 
 /** How pages and lists begin with which servers answer for a directory. */
 const INDEX = /^\s*[<{[]/;

@@ -112,7 +112,7 @@ export class Group {
     const full = this.#inside(path);
     const node = await this.hierarchy.readNode(full, options);
     if (node !== undefined) return openNode(this.hierarchy, node, { decode: this.decode });
-    const { missingNode } = await import("../open/missing-node.ts");
+    const { missingNode } = await import("../open/failures/missing-node.ts");
     throw await missingNode({ store: this.hierarchy.store, path: full });
   }
 
@@ -130,14 +130,14 @@ export class Group {
     const { dtype, signal } = options;
     const node = await this.open(path, { signal });
     if (node instanceof NdArray && (dtype ?? node.dtype) === node.dtype) return node;
-    throw await (await import("../open/unexpected-node.ts")).notArray(node, options);
+    throw await (await import("../open/failures/unexpected-node.ts")).notArray(node, options);
   }
 
   /** A group below this one. */
   async openGroup(path: string, options: CallOptions = {}): Promise<Group> {
     const node = await this.open(path, options);
     if (node instanceof Group) return node;
-    throw (await import("../open/unexpected-node.ts")).notGroup(node);
+    throw (await import("../open/failures/unexpected-node.ts")).notGroup(node);
   }
 
   /**

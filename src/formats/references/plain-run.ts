@@ -7,7 +7,7 @@
  * Names and URLs are compared with those of the previous member, and the numbers go into columns: nothing is allocated
  * per member. A run ends before the first member that differs, or that is not certainly complete.
  */
-import type { RangeRun } from "../../model/virtual/reference-columns.ts";
+import type { RangeRun } from "../../model/virtual/columns/reference-columns.ts";
 import type { LastUrl } from "./last-url.ts";
 
 const [QUOTE, COMMA, COLON, OPEN_ARRAY, CLOSE_ARRAY, ZERO] = [0x22, 0x2c, 0x3a, 0x5b, 0x5d, 0x30] as const;

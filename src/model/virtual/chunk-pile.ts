@@ -4,9 +4,9 @@
  */
 import { HyperslabError } from "../../errors.ts";
 import { chunkKeys } from "./chunk-key.ts";
-import { InlineBytes } from "./inline-bytes.ts";
-import { PositionIndex } from "./position-index.ts";
-import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
+import { InlineBytes } from "./columns/inline-bytes.ts";
+import { PositionIndex } from "./columns/position-index.ts";
+import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./columns/reference-columns.ts";
 import type { ReferenceTable } from "./reference-table.ts";
 import { forEachChunk } from "./table-chunks.ts";
 

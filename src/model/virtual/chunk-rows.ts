@@ -1,7 +1,7 @@
 /** The chunks of one array in a table of references: found by coordinates, without a key per chunk. */
 import { type KeyTail, keyOf } from "./chunk-key.ts";
-import type { PositionIndex } from "./position-index.ts";
-import type { ReferenceColumns, ReferenceRow } from "./reference-columns.ts";
+import type { PositionIndex } from "./columns/position-index.ts";
+import type { ReferenceColumns, ReferenceRow } from "./columns/reference-columns.ts";
 
 /** The references of the chunks of one array, without a key per chunk. */
 export interface ChunkRows {

@@ -1,8 +1,9 @@
 /** References of keys that differ only in their numbers: in columns, or generated until others are added. */
+
+import { PositionIndex } from "./columns/position-index.ts";
+import { ReferenceColumns, type ReferenceRow } from "./columns/reference-columns.ts";
 import { type GeneratedChunks, generatedCoords, generatedRow } from "./generated-chunks.ts";
-import { PositionIndex } from "./position-index.ts";
 import type { Reference } from "./reference.ts";
-import { ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
 
 /** Keys that differ only in their numbers. */
 export interface KeyPattern {

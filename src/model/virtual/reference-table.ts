@@ -6,12 +6,12 @@ import { decodeUtf8, encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { modelLimits } from "../limits.ts";
 import { isSame, type KeyBytes, type KeyTail, keyOf, keyTail, patternOf, splitKey } from "./chunk-key.ts";
 import { type ChunkRows, rowsOfChunks } from "./chunk-rows.ts";
+import { InlineBytes } from "./columns/inline-bytes.ts";
+import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./columns/reference-columns.ts";
+import { checkCount, checkLength, UrlNumbers } from "./columns/url-numbers.ts";
 import type { GeneratedChunks } from "./generated-chunks.ts";
-import { InlineBytes } from "./inline-bytes.ts";
 import { type KeyPattern, keyPattern, PatternRows } from "./pattern-rows.ts";
 import type { Reference } from "./reference.ts";
-import { type RangeRun, ReferenceColumns, type ReferenceRow } from "./reference-columns.ts";
-import { checkCount, checkLength, UrlNumbers } from "./url-numbers.ts";
 
 /** A pattern by the bytes of its keys. */
 interface LastPattern {

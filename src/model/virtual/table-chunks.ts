@@ -1,8 +1,8 @@
 /** The chunks of one array in a table of references, whose keys are `path/1.0`, or `path/0` for a scalar. */
 import { decodeUtf8 } from "../../bytes/text/utf8.ts";
 import { chunkKeys, keyTail, patternOf, splitKey } from "./chunk-key.ts";
+import type { ReferenceRow } from "./columns/reference-columns.ts";
 import type { Reference } from "./reference.ts";
-import type { ReferenceRow } from "./reference-columns.ts";
 import type { ReferenceTable } from "./reference-table.ts";
 
 export interface TableChunk {

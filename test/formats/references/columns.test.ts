@@ -1,7 +1,7 @@
 /** Columns of references: rows are what was pushed, whatever page they lie on. */
 import { expect, test } from "vitest";
 import { modelLimits } from "../../../src/model/limits.ts";
-import { ReferenceColumns } from "../../../src/model/virtual/reference-columns.ts";
+import { ReferenceColumns } from "../../../src/model/virtual/columns/reference-columns.ts";
 
 const PAGE = 2 ** 14;
 

@@ -1,7 +1,7 @@
 /** Positions of rows: found, read and replaced as in a plain list, whatever their order and page. */
 import { afterEach, expect, test } from "vitest";
 import { limitSettings, setLimits } from "../../../src/bytes/limit.ts";
-import { PositionIndex } from "../../../src/model/virtual/position-index.ts";
+import { PositionIndex } from "../../../src/model/virtual/columns/position-index.ts";
 
 const before = limitSettings();
 afterEach(() => setLimits(before));

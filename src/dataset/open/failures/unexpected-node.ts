@@ -1,8 +1,8 @@
 /** The errors for a node that is not of the expected kind. */
-import { HyperslabError } from "../../errors.ts";
-import type { DataTypeName } from "../../model/data-types/data-type.ts";
-import type { NdArray } from "../array/nd-array.ts";
-import type { CallOptions, Group } from "../tree/group.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { DataTypeName } from "../../../model/data-types/data-type.ts";
+import type { NdArray } from "../../array/nd-array.ts";
+import type { CallOptions, Group } from "../../tree/group.ts";
 import { holding } from "./missing-node.ts";
 
 export async function notArray(

@@ -1,15 +1,15 @@
 /** Error messages for an address without a node: what is there instead, and which name was probably meant. */
 
-import { closestName } from "../../bytes/text/closest-name.ts";
-import { HyperslabError } from "../../errors.ts";
-import { detectFormat } from "../../formats/detect.ts";
-import type { AskedDocuments } from "../../formats/documents/document.ts";
-import type { OpenedNode } from "../../formats/format.ts";
-import { descriptorOf, knownFormats } from "../../formats/registry.ts";
-import { fileLocation } from "../../stores/location/parts.ts";
-import type { Store } from "../../stores/store.ts";
-import { openLocation } from "./location.ts";
-import { beginsMarker, markerKey } from "./unfinished.ts";
+import { closestName } from "../../../bytes/text/closest-name.ts";
+import { HyperslabError } from "../../../errors.ts";
+import { detectFormat } from "../../../formats/detect.ts";
+import type { AskedDocuments } from "../../../formats/documents/document.ts";
+import type { OpenedNode } from "../../../formats/format.ts";
+import { descriptorOf, knownFormats } from "../../../formats/registry.ts";
+import { fileLocation } from "../../../stores/location/parts.ts";
+import type { Store } from "../../../stores/store.ts";
+import { openLocation } from "../location.ts";
+import { beginsMarker, markerKey } from "../unfinished.ts";
 import { type ForeignData, foreignDirectory, unknownFile } from "./unknown-data.ts";
 
 /** Longer lists of names are searched but not shown. */

@@ -3,7 +3,7 @@
  * well-filled grid has one entry per position, and any other is searched by bisection.
  */
 
-import { modelLimits } from "../limits.ts";
+import { modelLimits } from "../../limits.ts";
 import { PackedPositions } from "./packed-positions.ts";
 
 /** The most positions per row that a table may have. */

@@ -1,11 +1,11 @@
 /** Explains why a new node cannot be created at the requested place. Loaded only then. */
-import { HyperslabError } from "../../errors.ts";
-import type { Hierarchy } from "../../formats/format.ts";
-import { type FormatDescriptor, knownFormats } from "../../formats/registry.ts";
-import { hasFileName } from "../../stores/format-marks.ts";
-import type { Store } from "../../stores/store.ts";
-import type { CreateGroupOptions } from "../tree/create-node.ts";
-import type { Address } from "./address.ts";
+import { HyperslabError } from "../../../errors.ts";
+import type { Hierarchy } from "../../../formats/format.ts";
+import { type FormatDescriptor, knownFormats } from "../../../formats/registry.ts";
+import { hasFileName } from "../../../stores/format-marks.ts";
+import type { Store } from "../../../stores/store.ts";
+import type { CreateGroupOptions } from "../../tree/create-node.ts";
+import type { Address } from "../address.ts";
 
 const EXTENSION = /\.[^./\\]*$/;
 

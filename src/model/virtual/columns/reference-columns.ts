@@ -8,7 +8,7 @@
  *     length  in bytes
  */
 
-import { modelLimits } from "../limits.ts";
+import { modelLimits } from "../../limits.ts";
 import { type PackedNumbers, packedAt, packNumbers } from "./packed-numbers.ts";
 
 const [ABSENT, RANGE, WHOLE, INLINE] = [0, 1, 2, 3];

@@ -1,7 +1,7 @@
 /** The different URLs of a reference set by number, and bounds for the strings of a set. */
-import type { Limit } from "../../bytes/limit.ts";
-import { HyperslabError } from "../../errors.ts";
-import { modelLimits } from "../limits.ts";
+import type { Limit } from "../../../bytes/limit.ts";
+import { HyperslabError } from "../../../errors.ts";
+import { modelLimits } from "../../limits.ts";
 
 export class UrlNumbers {
   /** In the order in which they were first added. */

@@ -1,10 +1,10 @@
 /** Says what lies at a place that is not a dataset: how a file begins, or what a directory holds. */
-import { byteCharacters } from "../../bytes/text/byte-characters.ts";
-import { HyperslabError } from "../../errors.ts";
-import { knownFormats } from "../../formats/registry.ts";
-import { hasFileName } from "../../stores/format-marks.ts";
-import { filePlace, HEAD_BYTES } from "../../stores/place.ts";
-import type { Store } from "../../stores/store.ts";
+import { byteCharacters } from "../../../bytes/text/byte-characters.ts";
+import { HyperslabError } from "../../../errors.ts";
+import { knownFormats } from "../../../formats/registry.ts";
+import { hasFileName } from "../../../stores/format-marks.ts";
+import { filePlace, HEAD_BYTES } from "../../../stores/place.ts";
+import type { Store } from "../../../stores/store.ts";
 
 /** The number of leading bytes that are shown. */
 const SHOWN_BYTES = 16;
