@@ -28,6 +28,7 @@ import * as kernels from "./build-kernels.mjs";
 import * as lzma from "./build-lzma.mjs";
 import * as packed from "./build-packed.mjs";
 import * as zstd from "./build-zstd.mjs";
+import { withPlainImports } from "./page-worker.mjs";
 import { rollTypes } from "./roll-types.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -333,7 +334,17 @@ function partsOf() {
       ...["attrs", "consolidate", "delete", "rename", "resize"].map((name) => `cli/commands/change/${name}`),
       "cli/commands/convert/zip",
     ],
-    "value-commands": ["change/create", "change/write", "convert/gen"].map((name) => `cli/commands/${name}`),
+    "bloscpack-commands": [
+      ...["info", "objects", "pack", "unpack"].map((name) => `cli/commands/bloscpack/${name}`),
+      "cli/output/bloscpack-lines",
+    ],
+    "show-commands": ["info", "tree"].map((name) => `cli/commands/show/${name}`),
+    "rare-commands": ["show/doctor", "show/log", "store/serve", "guide/completion"].map(
+      (name) => `cli/commands/${name}`,
+    ),
+    "value-commands": ["change/create", "change/write", "convert/gen", "bloscpack/append"].map(
+      (name) => `cli/commands/${name}`,
+    ),
   };
 }
 
@@ -344,25 +355,6 @@ const KERNELS = new Map(
     `kernel${index}`,
   ]),
 );
-
-/**
- * The worker of a page is one text, so nothing in it is loaded later: what its modules import lazily becomes a plain import.
- * Otherwise each module would be wrapped in a function, which takes 7 kB of the package. An exception is what has large tables
- * to compute first.
- */
-const allAtOnce = {
-  name: "all at once",
-  transform(code) {
-    const imports = [];
-    const text = code.replace(/\bimport\("(\.[^"]+)"\)/g, (found, path) => {
-      if (path.endsWith("/portable-deflate.ts")) return found;
-      const name = `part$${imports.length}`;
-      imports.push(`import * as ${name} from "${path}";\n`);
-      return `Promise.resolve(${name})`;
-    });
-    return imports.length === 0 ? undefined : imports.join("") + text;
-  },
-};
 
 /** Names are kept, for stack traces; documentation is in the sources and the types. */
 const COMMENTS = { annotation: true, jsdoc: false, legal: true };
@@ -380,6 +372,7 @@ const SOURCES = [
   "package.json",
   "package-lock.json",
   "scripts/build.mjs",
+  "scripts/page-worker.mjs",
   "scripts/roll-types.mjs",
 ];
 
@@ -566,7 +559,7 @@ async function browserWorker() {
     platform: "browser",
     external: /^node:/,
     plugins: [
-      allAtOnce,
+      { name: "all at once", transform: withPlainImports },
       {
         name: "kernels of the page",
         load: (id) => {
