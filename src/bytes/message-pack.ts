@@ -1,121 +1,182 @@
 /**
- * Reads MessagePack (msgpack.org): one value that takes all bytes. Numbers are big-endian. Extensions and binary values
- * have no meaning in JSON and are refused.
+ * MessagePack (msgpack.org). One byte gives the type: 00-7f and e0-ff small integers, 80-8f maps, 90-9f arrays, a0-bf
+ * strings, c0-df everything else; lengths and numbers follow big-endian. Extensions are refused. Depth and number of
+ * values are bounded.
  */
-
+import { HyperslabError, isHyperslabError } from "../errors.ts";
 import type { PlainJson } from "./json/node.ts";
-import { badBytes, exactInteger, recordOf } from "./plain-value.ts";
-import { textIfUtf8 } from "./text/utf8.ts";
+import { type Bound, boundValue, isBeyond } from "./limit.ts";
+import { exactInteger, recordOf } from "./plain-value.ts";
+import { ByteCursor } from "./source/byte-cursor.ts";
+import { decodeUtf8 } from "./text/utf8.ts";
 
-const DEEPEST = 64;
-
-/** The value; broken bytes are `invalid-data`. */
-export function readMessagePack(bytes: Uint8Array): PlainJson {
-  const reader = new Reader(bytes);
-  const value = reader.value(0);
-  if (reader.at !== bytes.byteLength) throw badBytes("MessagePack", reader.at, "more bytes after the value");
-  return value;
+/** What values become. */
+export interface MessagePackTarget<T> {
+  null(): T;
+  boolean(value: boolean): T;
+  integer(value: number | bigint): T;
+  float(value: number): T;
+  text(value: string): T;
+  /** A view of the input. */
+  bytes(value: Uint8Array): T;
+  list(values: readonly T[]): T;
+  /** The last of equal names counts. */
+  map(entries: readonly (readonly [string, T])[]): T;
 }
 
-class Reader {
-  readonly #bytes: Uint8Array;
-  readonly #view: DataView;
-  at = 0;
+export interface MessagePackBounds {
+  readonly depth: Bound;
+  readonly values: Bound;
+}
 
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  }
+interface Decoder<T> {
+  readonly cursor: ByteCursor;
+  readonly target: MessagePackTarget<T>;
+  readonly bounds: MessagePackBounds;
+  values: number;
+}
 
-  value(depth: number): PlainJson {
-    if (depth > DEEPEST) throw this.#bad("values too deep in one another");
-    const type = this.#unsigned(1);
-    if (type < 0x80) return type;
-    if (type < 0x90) return this.#map(type & 15, depth);
-    if (type < 0xa0) return this.#list(type & 15, depth);
-    if (type < 0xc0) return this.#text(type & 31);
-    if (type >= 0xe0) return type - 256;
-    switch (type) {
-      case 0xc0:
-        return null;
-      case 0xc2:
-        return false;
-      case 0xc3:
-        return true;
-      case 0xca:
-        return this.#view.getFloat32(this.#take(4));
-      case 0xcb:
-        return this.#view.getFloat64(this.#take(8));
-      case 0xcc:
-      case 0xcd:
-      case 0xce:
-        return this.#unsigned(1 << (type - 0xcc));
-      case 0xcf:
-        return exactInteger(this.#view.getBigUint64(this.#take(8)));
-      case 0xd0:
-        return this.#view.getInt8(this.#take(1));
-      case 0xd1:
-        return this.#view.getInt16(this.#take(2));
-      case 0xd2:
-        return this.#view.getInt32(this.#take(4));
-      case 0xd3:
-        return exactInteger(this.#view.getBigInt64(this.#take(8)));
-      case 0xd9:
-      case 0xda:
-      case 0xdb:
-        return this.#text(this.#unsigned(1 << (type - 0xd9)));
-      case 0xdc:
-      case 0xdd:
-        return this.#list(this.#unsigned(2 << (type - 0xdc)), depth);
-      case 0xde:
-      case 0xdf:
-        return this.#map(this.#unsigned(2 << (type - 0xde)), depth);
-      default:
-        throw this.#bad(`a value of the type 0x${type.toString(16)}, which JSON does not have`);
-    }
-  }
+/** The one value that takes all bytes. Broken bytes are `invalid-data`, what JSON cannot hold is `unsupported`. */
+export function decodeMessagePack<T>(bytes: Uint8Array, target: MessagePackTarget<T>, bounds: MessagePackBounds): T {
+  const cursor = new ByteCursor(bytes, { endian: "big" });
+  const root = value({ cursor, target, bounds, values: 0 }, 0);
+  if (cursor.remaining > 0) cursor.fail(`${cursor.remaining} bytes follow the last value,`);
+  return root;
+}
 
-  /** A count that the remaining bytes cannot hold fails at the first missing one: each value takes at least one byte. */
-  #list(count: number, depth: number): readonly PlainJson[] {
-    if (count > this.#bytes.byteLength - this.at) throw this.#bad(`a list of ${count} values`);
-    return Array.from({ length: count }, () => this.value(depth + 1));
-  }
+const PLAIN: MessagePackTarget<PlainJson> = {
+  null: () => null,
+  boolean: (value) => value,
+  integer: (value) => (typeof value === "bigint" ? exactInteger(value) : value),
+  float: (value) => value,
+  text: (value) => value,
+  bytes: () => {
+    throw new HyperslabError("invalid-data", "bytes, which JSON does not have");
+  },
+  list: (values) => values,
+  map: recordOf,
+};
+const PLAIN_BOUNDS = { depth: 64, values: Number.POSITIVE_INFINITY };
 
-  #map(count: number, depth: number): PlainJson {
-    if (2 * count > this.#bytes.byteLength - this.at) throw this.#bad(`a map of ${count} values`);
-    return recordOf(
-      Array.from({ length: count }, () => {
-        const key = this.value(depth + 1);
-        if (typeof key !== "string") throw this.#bad("a key that is not a string");
-        return [key, this.value(depth + 1)] as const;
-      }),
-    );
+/** The value as plain JSON, with exact integers; anything else is `invalid-data`. */
+export function readMessagePack(bytes: Uint8Array): PlainJson {
+  try {
+    return decodeMessagePack(bytes, PLAIN, PLAIN_BOUNDS);
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    throw new HyperslabError("invalid-data", `MessagePack: ${error.what}`, { cause: error });
   }
+}
 
-  #text(length: number): string {
-    const start = this.#take(length);
-    const text = textIfUtf8(this.#bytes.subarray(start, start + length));
-    if (text === undefined) throw this.#bad("a string that is not UTF-8");
-    return text;
-  }
+function value<T>(decoder: Decoder<T>, depth: number): T {
+  countValue(decoder);
+  const { cursor, target } = decoder;
+  const type = cursor.u8();
+  if (type < 0x80) return target.integer(type);
+  if (type >= 0xe0) return target.integer(type - 0x100);
+  if (type < 0x90) return map(decoder, type & 15, depth);
+  if (type < 0xa0) return list(decoder, type & 15, depth);
+  if (type < 0xc0) return target.text(text(cursor, type & 31));
+  return typed(decoder, type, depth);
+}
 
-  #unsigned(width: number): number {
-    const start = this.#take(width);
-    return width === 1
-      ? this.#view.getUint8(start)
-      : width === 2
-        ? this.#view.getUint16(start)
-        : this.#view.getUint32(start);
+function countValue<T>(decoder: Decoder<T>): void {
+  const { values } = decoder.bounds;
+  if (isBeyond(++decoder.values, values)) {
+    throw new HyperslabError("unsupported", `more than ${boundValue(values)} values`);
   }
+}
 
-  #take(length: number): number {
-    const start = this.at;
-    if (length > this.#bytes.byteLength - start) throw this.#bad(`a value of ${length} bytes reaches past the end`);
-    this.at += length;
-    return start;
+function typed<T>(decoder: Decoder<T>, type: number, depth: number): T {
+  const { cursor, target } = decoder;
+  switch (type) {
+    case 0xc0:
+      return target.null();
+    case 0xc2:
+    case 0xc3:
+      return target.boolean(type === 0xc3);
+    case 0xc4:
+    case 0xc5:
+    case 0xc6:
+      return target.bytes(cursor.bytes(length(cursor, type - 0xc4)));
+    case 0xca:
+      return target.float(cursor.f32());
+    case 0xcb:
+      return target.float(cursor.f64());
+    case 0xd9:
+    case 0xda:
+    case 0xdb:
+      return target.text(text(cursor, length(cursor, type - 0xd9)));
+    case 0xdc:
+    case 0xdd:
+      return list(decoder, length(cursor, type - 0xdb), depth);
+    case 0xde:
+    case 0xdf:
+      return map(decoder, length(cursor, type - 0xdd), depth);
+    default:
+      return target.integer(integer(cursor, type));
   }
+}
 
-  #bad(problem: string): Error {
-    return badBytes("MessagePack", this.at, problem);
+function integer(cursor: ByteCursor, type: number): number | bigint {
+  switch (type) {
+    case 0xcc:
+      return cursor.u8();
+    case 0xcd:
+      return cursor.u16();
+    case 0xce:
+      return cursor.u32();
+    case 0xcf:
+      return cursor.u64();
+    case 0xd0:
+      return cursor.i8();
+    case 0xd1:
+      return cursor.i16();
+    case 0xd2:
+      return cursor.i32();
+    case 0xd3:
+      return cursor.i64();
   }
+  if (type === 0xc1) return cursor.fail("the byte 0xc1, which starts no value,", 1);
+  throw new HyperslabError("unsupported", "an element has an extension type, which JSON cannot hold");
+}
+
+/** Lengths of 1, 2 and 4 bytes. */
+function length(cursor: ByteCursor, size: number): number {
+  return size === 0 ? cursor.u8() : size === 1 ? cursor.u16() : cursor.u32();
+}
+
+function text(cursor: ByteCursor, size: number): string {
+  return decodeUtf8(cursor.bytes(size));
+}
+
+/** A value takes at least one byte, so a count beyond the remaining bytes is wrong, and is refused before it is used. */
+function checkCount<T>({ cursor, bounds }: Decoder<T>, values: number, depth: number): void {
+  if (values > cursor.remaining) cursor.fail(`${values} values are announced, ${cursor.remaining} bytes are left,`);
+  if (isBeyond(depth + 1, bounds.depth)) {
+    throw new HyperslabError("unsupported", `values nested deeper than ${boundValue(bounds.depth)}`);
+  }
+}
+
+function list<T>(decoder: Decoder<T>, count: number, depth: number): T {
+  checkCount(decoder, count, depth);
+  const items: T[] = [];
+  for (let i = 0; i < count; i++) items.push(value(decoder, depth + 1));
+  return decoder.target.list(items);
+}
+
+function map<T>(decoder: Decoder<T>, count: number, depth: number): T {
+  checkCount(decoder, 2 * count, depth);
+  const entries: (readonly [string, T])[] = [];
+  for (let i = 0; i < count; i++) entries.push([key(decoder), value(decoder, depth + 1)]);
+  return decoder.target.map(entries);
+}
+
+function key<T>(decoder: Decoder<T>): string {
+  countValue(decoder);
+  const { cursor } = decoder;
+  const type = cursor.u8();
+  if (type >= 0xa0 && type < 0xc0) return text(cursor, type & 31);
+  if (type >= 0xd9 && type <= 0xdb) return text(cursor, length(cursor, type - 0xd9));
+  throw new HyperslabError("unsupported", "a map whose keys are not strings");
 }
