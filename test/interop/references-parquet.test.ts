@@ -110,7 +110,7 @@ it("xarray and VirtualiZarr read a set that was appended to as we do", async () 
   const path = join(folder, "set.parq");
   const store = await openStore(path);
   await saveParquet(part(folder, "one", 0), store, { recordSize: 3 });
-  await appendParquet(part(folder, "two", 100), store, { dimension: "time" });
+  await appendParquet([{ references: part(folder, "two", 100) }], store, { dimension: "time" });
   const found = ask("xarray", path);
   const rows = [2, 6, 102, 106].map((start) => [0, 1, 2, 3].map((index) => start + index));
   expect(found).toEqual({
@@ -148,7 +148,7 @@ it("xarray and VirtualiZarr read a set that was appended to along its last dimen
   };
   await saveParquet(piece("a", 0), store, { recordSize: 2 });
   for (const [name, start] of [["b", 2] as const, ["c", 4] as const]) {
-    await appendParquet(piece(name, start), store, { dimension: "x" });
+    await appendParquet([{ references: piece(name, start) }], store, { dimension: "x" });
   }
   const rows = [
     [0, 1, 20, 21, 40, 41],

@@ -1,5 +1,6 @@
 /** Parquet sets with the codecs that they need: pages are compressed with Zstandard. */
 import {
+  type AppendedSet,
   type AppendParquetOptions as AppendInFormat,
   appendParquet as appendInFormat,
 } from "../../formats/references/parquet/append.ts";
@@ -14,6 +15,7 @@ import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { Store, StoreOptions } from "../../stores/store.ts";
 import { compressor, decompress } from "../open/byte-codecs.ts";
 
+export type { AppendedSet } from "../../formats/references/parquet/append.ts";
 export type { SavedParquet } from "../../formats/references/parquet/write.ts";
 
 /** Options of `saveParquet`. */
@@ -30,13 +32,13 @@ export async function saveParquet(
   return saveInFormat(references, store, { ...options, compression: await zstd() });
 }
 
-/** Appends references to the Parquet set in the store, along a dimension. */
+/** Appends the references of several sets to the Parquet set in the store, along a dimension: all of them, or none. */
 export async function appendParquet(
-  references: ReferenceSet,
+  sets: readonly AppendedSet[],
   store: Store,
   options: AppendParquetOptions,
 ): Promise<SavedParquet> {
-  return appendInFormat(references, store, { ...options, decompress, compression: await zstd() });
+  return appendInFormat(sets, store, { ...options, decompress, compression: await zstd() });
 }
 
 /** All references of the Parquet set in the store; undefined if there is no set. */

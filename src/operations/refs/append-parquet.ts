@@ -1,7 +1,7 @@
 /** Parquet sets that grow in place, and sets that are joined to a new one. */
 import { type AddressInput, openStore } from "../../dataset/open/address.ts";
 import { open } from "../../dataset/open/open.ts";
-import { appendParquet, saveParquet } from "../../dataset/virtual/save-parquet.ts";
+import { type AppendedSet, appendParquet, saveParquet } from "../../dataset/virtual/save-parquet.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { usedUrls } from "../../model/virtual/used-urls.ts";
@@ -13,7 +13,7 @@ import { urlMover } from "./target-url.ts";
 /** Reads a document that is stored outside the set. */
 type ReadDocument = (key: string) => Promise<Uint8Array>;
 
-/** Appends the sets to the one at `output`. Only the last file of each array is rewritten. Counts what was added. */
+/** Appends the sets to the one at `output`: all of them, or none. Counts what was added. */
 export async function growParquet(
   inputs: readonly AddressInput[],
   output: string,
@@ -26,22 +26,21 @@ export async function growParquet(
       hint: "Pass overwrite: true (--force) to let it grow in place.",
     });
   }
-  const store = await openStore(output, settings);
+  const sets: AppendedSet[] = [];
   let notes: readonly string[] = [];
-  const total = { references: 0, targets: 0, bytes: 0 };
   for (const input of inputs) {
     const loaded = await loadReferences(input, options);
     const move = urlMover(loaded);
-    const set = withoutBlock(changedSet(loaded.set, (key, one) => [key, withUrl(one, move)], move));
+    const references = withoutBlock(changedSet(loaded.set, (key, one) => [key, withUrl(one, move)], move));
     const readDocument: ReadDocument = async (key) => (await loaded.store.get(key, { signal })) ?? new Uint8Array(0);
-    const saved = await appendParquet(set, store, { dimension: dim, readDocument, signal });
-    total.references += saved.references;
-    total.targets += usedUrls(set.table).length;
-    total.bytes += saved.bytes;
+    sets.push({ references, readDocument });
     notes = [...notes, ...loaded.notes];
   }
+  const store = await openStore(output, settings);
+  const { references, bytes } = await appendParquet(sets, store, { dimension: dim, signal });
   await store.close?.();
-  return { location: output, ...total, notes, length: await lengthOf(output, options) };
+  const targets = sets.reduce((total, set) => total + usedUrls(set.references.table).length, 0);
+  return { location: output, references, targets, bytes, notes, length: await lengthOf(output, options) };
 }
 
 /** Saves a set that was joined from others as a new Parquet set. */

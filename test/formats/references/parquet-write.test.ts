@@ -145,6 +145,24 @@ describe("a set that is saved", () => {
   });
 });
 
+/** Appends sets of these references at once. */
+async function append(parts: readonly Refs[], store: Store, options: { readonly dimension: string }) {
+  const sets: { readonly references: ReferenceSet }[] = [];
+  for (const refs of parts) sets.push({ references: await setOf(refs) });
+  return appendParquet(sets, store, options);
+}
+
+async function shown(refs: Refs) {
+  return shownSet(await setOf(refs));
+}
+
+/** All values by key. */
+async function contentOf(store: Store): Promise<ReadonlyMap<string, Uint8Array>> {
+  const content = new Map<string, Uint8Array>();
+  for await (const { key } of store.list!("")) content.set(key, (await store.get(key))!);
+  return content;
+}
+
 describe("appending", () => {
   const part = (length: number, from: number, more: object = {}, attributes: object = {}): Refs => ({
     ".zgroup": { zarr_format: 2 },
@@ -164,11 +182,11 @@ describe("appending", () => {
   it.each([1, 2, 3, 4, 100])("keeps what is there, in files of %i references", async (recordSize) => {
     const store = memoryStore();
     await saveParquet(await setOf(part(6, 0)), store, { recordSize });
-    expect(await appendParquet(await setOf(part(4, 3)), store, { dimension: "t" })).toMatchObject({
+    expect(await append([part(4, 3)], store, { dimension: "t" })).toMatchObject({
       arrays: 2,
       references: 4,
     });
-    await appendParquet(await setOf(part(3, 5)), store, { dimension: "t" });
+    await append([part(3, 5)], store, { dimension: "t" });
     const whole = await setOf(part(13, 0));
     expect(shownSet((await readParquetReferences(store))!)).toEqual(shownSet(whole));
     const root = (await open(store)) as Group;
@@ -188,7 +206,7 @@ describe("appending", () => {
     const store = memoryStore();
     await saveParquet(await setOf(part(6, 0)), store);
     const before = await store.get(".zmetadata");
-    await expect(appendParquet(await setOf(refs), store, { dimension: "t", ...options })).rejects.toThrow(problem);
+    await expect(append([refs], store, { dimension: "t", ...options })).rejects.toThrow(problem);
     expect(await store.get(".zmetadata")).toEqual(before);
   });
 
@@ -211,21 +229,69 @@ describe("appending", () => {
       });
       const store = memoryStore();
       await saveParquet(await setOf(along(4, 0)), store, { recordSize });
-      await appendParquet(await setOf(along(6, 2)), store, { dimension: "x" });
-      await appendParquet(await setOf(along(5, 5)), store, { dimension: "x" });
+      await append([along(6, 2)], store, { dimension: "x" });
+      await append([along(5, 5)], store, { dimension: "x" });
       expect(shownSet((await readParquetReferences(store))!)).toEqual(shownSet(await setOf(along(15, 0))));
     },
   );
 
+  it.each([1, 2, 3, 4, 100])("several sets appends all of them, in files of %i references", async (recordSize) => {
+    const store = memoryStore();
+    await saveParquet(await setOf(part(6, 0)), store, { recordSize });
+    expect(await append([part(4, 3), part(2, 5), part(3, 6)], store, { dimension: "t" })).toMatchObject({
+      arrays: 2,
+      references: 10,
+    });
+    expect(shownSet((await readParquetReferences(store))!)).toEqual(shownSet(await setOf(part(15, 0))));
+  });
+
+  it.each<[string, readonly Refs[], RegExp]>([
+    ["differs", [part(4, 3), part(2, 5, { dtype: "<u2" })], /another dtype/],
+    ["lacks an array", [part(4, 3), without(part(2, 5), "v/")], /not in the appended set/],
+    ["has a chunk with other values", [part(4, 3), { ...part(2, 5), "x/0": base64("ac") }], /other values/],
+    ["follows a chunk that is not full", [part(3, 3), part(2, 5)], /ends within a chunk: 9/],
+    ["has keys of no array", [part(4, 3), { ...part(2, 5), "t/0.0": ["f.nc", 0, 1] }], /t\/0\.0/],
+  ])("several sets writes nothing if one of them %s", async (_, parts, problem) => {
+    const store = memoryStore();
+    await saveParquet(await setOf(part(6, 0)), store, { recordSize: 2 });
+    const before = await contentOf(store);
+    await expect(append(parts, store, { dimension: "t" })).rejects.toThrow(problem);
+    expect(await contentOf(store)).toEqual(before);
+  });
+
+  it.each([1, 2, 3, 4, 100])("that fails midway leaves the old set, in files of %i references", async (recordSize) => {
+    const parts = [part(4, 3), part(3, 5)];
+    const whole = memoryStore();
+    await saveParquet(await setOf(part(6, 0)), whole, { recordSize });
+    const before = (await contentOf(whole)).size;
+    const written = await append(parts, whole, { dimension: "t" });
+    expect(written.files).toBeGreaterThan(before > 5 ? 1 : 2);
+    for (let allowed = 0; allowed < written.files; allowed++) {
+      const store = memoryStore();
+      await saveParquet(await setOf(part(6, 0)), store, { recordSize });
+      let left = allowed;
+      const full: Store = {
+        ...store,
+        set: async (key, value, options) => {
+          if (left-- <= 0) throw new Error("no space left");
+          await store.set!(key, value, options);
+        },
+      };
+      await expect(append(parts, full, { dimension: "t" })).rejects.toThrow("no space left");
+      expect(shownSet((await readParquetReferences(store))!)).toEqual(shownSet(await setOf(part(6, 0))));
+      // What was left over must not be taken for chunks of a set that has none there.
+      const sparse = without(without(part(8, 3), "v/1."), "v/3.");
+      await append([sparse], store, { dimension: "t" });
+      const expected = Object.entries(await shown(part(14, 0))).filter(([key]) => !/^v\/[46]\./.test(key));
+      expect(shownSet((await readParquetReferences(store))!)).toEqual(Object.fromEntries(expected));
+    }
+  });
+
   it("behind a chunk that is not full is refused", async () => {
     const store: Store = memoryStore();
     await saveParquet(await setOf(part(5, 0)), store);
-    await expect(appendParquet(await setOf(part(2, 3)), store, { dimension: "t" })).rejects.toThrow(
-      /ends within a chunk/,
-    );
-    await expect(appendParquet(await setOf(part(2, 3)), memoryStore(), { dimension: "t" })).rejects.toThrow(
-      /no Parquet set/,
-    );
+    await expect(append([part(2, 3)], store, { dimension: "t" })).rejects.toThrow(/ends within a chunk/);
+    await expect(append([part(2, 3)], memoryStore(), { dimension: "t" })).rejects.toThrow(/no Parquet set/);
   });
 });
 

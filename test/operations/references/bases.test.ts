@@ -154,6 +154,21 @@ describe("sets joined as Parquet", () => {
     expect(targets.map(({ url }) => url).sort()).toEqual([one, other].map(({ base }) => join(base, "a.bin")).sort());
   });
 
+  it("grow by several sets at once, or not at all", async () => {
+    const [one, other] = [places([1, 2, 3, 4]), places([5, 6, 7, 8])];
+    for (const { set, base } of [one, other]) writeFileSync(join(base, "set.json"), readFileSync(set));
+    const [a, b] = [one, other].map(({ base }) => join(base, "set.json"));
+    const output = join(one.folder, "all.parq");
+    const growing = { ...any, dim: "t", overwrite: true };
+    await appendReferences([a!, b!], output, { ...any, dim: "t", recordSize: 3 });
+    const wrong = join(one.base, "wrong.json");
+    writeFileSync(wrong, readFileSync(b!, "utf8").replaceAll("|u1", "|i1"));
+    expect((await failure(appendReferences([output, a!, wrong], output, growing))).message).toMatch(/another dtype/);
+    expect(await read(output)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await appendReferences([output, b!, a!], output, growing)).toMatchObject({ references: 4, length: 16 });
+    expect(await read(output)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 5, 6, 7, 8, 1, 2, 3, 4]);
+  });
+
   it.each([
     ["x.json", { recordSize: 5 }, /only Parquet sets have a record size/],
     ["y.parq", { relative: true }, /neither versions, templates, gen nor relative/],

@@ -1,7 +1,9 @@
 /**
- * Appends references to a Parquet set along a dimension, in place. Chunks are numbered in C order, so existing chunks
- * keep their rows if each dimension before the growing one has a single chunk. Only the last file of each array is
- * rewritten. The document, with the new shapes, comes last: until then, readers see the old set.
+ * Appends the references of several sets to a Parquet set along a dimension, in place. Chunks are numbered in C order, so
+ * existing chunks keep their rows if each dimension before the growing one has a single chunk. Only the last file of
+ * each array is rewritten. All sets are checked before anything is written, and the document, with the new shapes, comes
+ * last: until then, readers see the old set. Files and rows beyond it, left over from an attempt that failed, are
+ * replaced.
  */
 import { jsonArray, jsonEquals, jsonInteger, withMember } from "../../../bytes/json/make.ts";
 import type { JsonNode, JsonObject } from "../../../bytes/json/node.ts";
@@ -11,10 +13,11 @@ import type { Store, StoreOptions } from "../../../stores/store.ts";
 import { checkWritable, setDocument } from "../../documents/document.ts";
 import { joinPath } from "../../documents/node-path.ts";
 import type { DecompressBytes } from "../../format.ts";
-import { openStoredSet, type StoredSet } from "./read-all.ts";
+import { keptRows } from "./kept-rows.ts";
+import { openStoredSet, type StoredSet, storedFiles } from "./read-all.ts";
 import { coordsOf, layoutV2, layoutV3, type RecordLayout } from "./record-layout.ts";
-import type { PageCompression, RecordWriter } from "./record-writer.ts";
-import { printSetDocument, SET_DOCUMENT, viewOf } from "./set-document.ts";
+import type { PageCompression } from "./record-writer.ts";
+import { printSetDocument, SET_DOCUMENT, type SetDocument, viewOf } from "./set-document.ts";
 import {
   checkAllFound,
   documentsOf,
@@ -26,70 +29,104 @@ import {
 import { type WrittenArray, writtenArray } from "./written-array.ts";
 
 /** Options of `appendParquet`. */
-export interface AppendParquetOptions
-  extends StoreOptions,
-    Pick<SaveParquetOptions, "readDocument" | "onLeftOut" | "path"> {
+export interface AppendParquetOptions extends StoreOptions, Pick<SaveParquetOptions, "onLeftOut" | "path"> {
   /** The dimension along which arrays grow: `time`. */
   readonly dimension: string;
   readonly compression: PageCompression;
   readonly decompress: DecompressBytes;
 }
 
+/** A set to append. */
+export interface AppendedSet extends Pick<SaveParquetOptions, "readDocument"> {
+  readonly references: ReferenceSet;
+}
+
 /** Attributes that determine the meaning of stored values: two arrays that differ in one of them cannot be joined. */
 const MEANING = ["units", "calendar", "scale_factor", "add_offset", "_FillValue", "missing_value", "_Unsigned"];
 
 export async function appendParquet(
-  references: ReferenceSet,
+  sets: readonly AppendedSet[],
   store: Store,
   options: AppendParquetOptions,
 ): Promise<SavedParquet> {
-  const { path = "", dimension } = options;
+  const { path = "" } = options;
   checkWritable(store);
-  for (const problem of references.problems.values()) throw problem;
   const found = await openStoredSet(store, options);
   if (found === undefined) {
     throw new HyperslabError("not-found", "there is no Parquet set to append to", { location: store.location });
   }
-  const { set } = found;
-  const added = await documentsOf(references.table, { ...options, zarr3: set.stored.has("zarr.json") });
+  const { recordSize } = found.set;
+  let after = found;
+  const parts: { readonly set: AppendedSet; readonly grown: readonly GrownArray[] }[] = [];
+  for (const set of sets) {
+    const grown = await grownArrays(set, after, options);
+    parts.push({ set, grown });
+    after = { ...after, set: grownSet(after.set, grown, set.references) };
+  }
+  const total = { references: 0, files: 1, bytes: 0 };
+  for (const { set, grown } of parts) {
+    // The last file of an array may be one that the previous part has written.
+    const rows = keptRows(storedFiles(store, found.set, options), recordSize);
+    for (const { array, old, shift } of grown) {
+      const target = { ...options, store, path, recordSize, shift, ...rows(old, array.layout) };
+      const saved = await saveArray(array, set.references.table, target);
+      total.references += saved.references;
+      total.files += saved.files;
+      total.bytes += saved.bytes;
+    }
+  }
+  const bytes = printSetDocument(after.set.stored, recordSize, after.set.targets);
+  await setDocument(store, joinPath(path, SET_DOCUMENT), bytes, { signal: options.signal });
+  const arrays = new Set(parts.flatMap(({ grown }) => grown.map(({ array }) => array.key))).size;
+  return { ...total, arrays, bytes: total.bytes + bytes.byteLength };
+}
+
+/** The arrays that a set lets grow. Everything that speaks against it is found here. */
+async function grownArrays(
+  { references, readDocument }: AppendedSet,
+  found: StoredSet,
+  { dimension, onLeftOut }: AppendParquetOptions,
+): Promise<readonly GrownArray[]> {
+  const { stored } = found.set;
+  for (const problem of references.problems.values()) throw problem;
+  const added = await documentsOf(references.table, { readDocument, zarr3: stored.has("zarr.json") });
   const arrays = [...added].flatMap(([key, node]) => writtenArray(key, node, references) ?? []);
-  checkAllFound(references.table, added, arrays, options.onLeftOut);
-  const documents = new Map<string, JsonNode>(set.stored);
+  checkAllFound(references.table, added, arrays, onLeftOut);
   const grown: GrownArray[] = [];
   for (const array of arrays) {
     const next = grownArray(array, added, found, dimension);
     if (next === undefined) await checkSame(array, references, found);
     else grown.push(next);
   }
-  checkOthers(set.stored, new Set(grown.map(({ array }) => array.key)), dimension);
-  const total = { references: 0, files: 1, bytes: 0 };
-  for (const { array, document, shift, before } of grown) {
-    const target = { ...options, store, path, recordSize: set.recordSize, shift, before };
-    const saved = await saveArray(array, references.table, target);
-    documents.set(array.key, document);
-    total.references += saved.references;
-    total.files += saved.files;
-    total.bytes += saved.bytes;
-  }
-  const bytes = printSetDocument(documents, set.recordSize, new Map([...set.targets, ...references.targets]));
-  await setDocument(store, joinPath(path, SET_DOCUMENT), bytes, { signal: options.signal });
-  return { ...total, arrays: grown.length, bytes: total.bytes + bytes.byteLength };
+  checkOthers(stored, new Set(grown.map(({ array }) => array.key)), dimension);
+  return grown;
+}
+
+/** The set as it will be. */
+function grownSet(set: SetDocument, grown: readonly GrownArray[], references: ReferenceSet): SetDocument {
+  return {
+    ...set,
+    stored: new Map([...set.stored, ...grown.map(({ array, document }) => [array.key, document] as const)]),
+    arrays: new Map([...set.arrays, ...grown.map(({ array }) => [array.layout.path, array.layout] as const)]),
+    targets: new Map([...set.targets, ...references.targets]),
+  };
 }
 
 interface GrownArray {
   /** The new references in the layout of the grown array. */
   readonly array: WrittenArray;
-  readonly document: JsonNode;
+  readonly document: JsonObject;
+  /** The layout before. */
+  readonly old: RecordLayout;
   /** The number of chunks along the dimension before. */
   readonly shift: Shift;
-  before(record: number, writer: RecordWriter): Promise<void>;
 }
 
 /** Returns undefined if the array lacks the dimension, and is the same in both sets. */
 function grownArray(
   array: WrittenArray,
   added: ReadonlyMap<string, JsonNode>,
-  { set, files }: StoredSet,
+  { set }: StoredSet,
   dimension: string,
 ): GrownArray | undefined {
   const { key, layout } = array;
@@ -123,12 +160,11 @@ function grownArray(
   const sum = jsonInteger(length + more[axis]!);
   const extents = items(memberOf(old, "shape")).map((extent, at) => (at === axis ? sum : extent));
   const document = withMember(old, "shape", jsonArray(extents));
-  const grownLayout = layoutAt(key, layout.path, document);
   return {
-    array: { ...array, layout: grownLayout },
+    array: { ...array, layout: layoutAt(key, layout.path, document) },
     document,
+    old: oldLayout,
     shift: { axis, chunks: oldLayout.grid[axis]! },
-    before: (record, writer) => keepRows(record, writer, oldLayout, { set, files }),
   };
 }
 
@@ -150,21 +186,6 @@ async function checkSame(
 
 function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   return a.byteLength === b.byteLength && a.every((byte, index) => byte === b[index]);
-}
-
-/** Copies the existing rows into the new file. */
-async function keepRows(
-  record: number,
-  writer: RecordWriter,
-  layout: RecordLayout,
-  { set, files }: StoredSet,
-): Promise<void> {
-  const start = record * set.recordSize;
-  const old = start < layout.count ? await files.record(layout, record) : undefined;
-  for (let row = 0; row < Math.min(old?.rowCount ?? 0, layout.count - start); row++) {
-    const reference = old!.find(row);
-    if (reference !== undefined) writer.set(row, reference);
-  }
 }
 
 /** An array of the old set that has the dimension must grow with the others. */

@@ -30,11 +30,20 @@ export interface StoredSet {
 
 /** Returns undefined if there is no Parquet set. */
 export async function openStoredSet(store: Store, options: ReadAllOptions): Promise<StoredSet | undefined> {
-  const { path = "", decompress, signal } = options;
+  const { path = "", signal } = options;
   const view = await getDocument(store, joinPath(path, SET_DOCUMENT), NO_NOTES, { signal });
   const set = typeof view === "string" ? undefined : readSetDocument(view);
   if (set === undefined) return undefined;
-  return { set, files: recordFiles({ store, path, recordSize: set.recordSize, decompress: decompressor(decompress) }) };
+  return { set, files: storedFiles(store, set, options) };
+}
+
+/** The files of a set as they are now. They are kept once they have been read. */
+export function storedFiles(
+  store: Store,
+  { recordSize }: Pick<SetDocument, "recordSize">,
+  { path = "", decompress }: ReadAllOptions,
+): RecordFiles {
+  return recordFiles({ store, path, recordSize, decompress: decompressor(decompress) });
 }
 
 export async function readParquetReferences(store: Store, options: ReadAllOptions): Promise<ReferenceSet | undefined> {

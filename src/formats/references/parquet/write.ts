@@ -187,6 +187,8 @@ export interface ArrayTarget extends Pick<SaveParquetOptions, "compression" | "s
   readonly recordSize: number;
   /** Writes the existing rows of the record with this number. */
   readonly before?: ((record: number, writer: RecordWriter) => Promise<void>) | undefined;
+  /** Records that are written although they get no references; `written` are the others. */
+  readonly also?: ((written: readonly number[]) => AsyncIterable<number>) | undefined;
   /** How far references are moved along an axis. */
   readonly shift?: Shift | undefined;
 }
@@ -206,21 +208,22 @@ export async function saveArray(
   target: ArrayTarget,
 ): Promise<{ readonly references: number; readonly files: number; readonly bytes: number }> {
   const total = { references: 0, files: 0, bytes: 0 };
-  if (rows === undefined) return total;
-  const { store, path, recordSize, compression, before, shift = NO_SHIFT } = target;
+  const { store, path, recordSize, compression, before, also, shift = NO_SHIFT } = target;
   const { grid, count } = layout;
   const writer = new RecordWriter(recordSize, compression);
   const coords = new Array<number>(grid.length).fill(0);
   const own = new Array<number>(grid.length).fill(0);
   async function* files(): AsyncGenerator<{ readonly key: string; readonly bytes: Uint8Array }> {
-    for (const record of recordsOf(layout, rows!, recordSize, shift)) {
+    const records = rows === undefined ? [] : recordsOf(layout, rows, recordSize, shift);
+    if (also !== undefined) for await (const record of also([...records])) records.push(record);
+    for (const record of records) {
       await before?.(record, writer);
       const start = record * recordSize;
       const kept = writer.filled;
       coordsOf(grid, start, coords);
       for (let row = 0; row < Math.min(recordSize, count - start); row++) {
         movedAlong(own, coords, shift.axis, -shift.chunks);
-        const found = grid.length > 0 && own[shift.axis]! < 0 ? undefined : rows!.find(own);
+        const found = grid.length > 0 && own[shift.axis]! < 0 ? undefined : rows?.find(own);
         if (found !== undefined) writer.set(row, asReference(found, table));
         step(grid, coords);
       }
@@ -247,7 +250,7 @@ function recordsOf(
   rows: NonNullable<WrittenArray["rows"]>,
   recordSize: number,
   shift: Shift,
-): readonly number[] {
+): number[] {
   const records = new Set<number>();
   const moved = new Array<number>(layout.grid.length);
   for (let entry = 0; entry < rows.length; entry++) {
