@@ -60,24 +60,30 @@ const addPlace: ArrayToArrayCodec<undefined> = {
   }),
 };
 
+/** Says that it decodes to where it is asked to. */
+function writingOut(decode: (bytes: Uint8Array, out?: Uint8Array) => Uint8Array): BytesToBytesCodec<undefined> {
+  return {
+    kind: "bytes-to-bytes",
+    parse: () => undefined,
+    bind: (_, { length }) => ({ encodedLength: length, writesOut: true, encode: (bytes) => bytes, decode }),
+  };
+}
+
 const outs: (Uint8Array | undefined)[] = [];
 
 /** Remembers where it was asked to write. */
-const noting: BytesToBytesCodec<undefined> = {
-  kind: "bytes-to-bytes",
-  parse: () => undefined,
-  bind: (_, { length }) => ({
-    encodedLength: length,
-    writesOut: true,
-    encode: (bytes) => bytes,
-    decode: (bytes, out) => {
-      outs.push(out);
-      if (out === undefined) return bytes;
-      out.set(bytes);
-      return out;
-    },
-  }),
-};
+const noting = writingOut((bytes, out) => {
+  outs.push(out);
+  if (out === undefined) return bytes;
+  out.set(bytes);
+  return out;
+});
+
+/** Gives what it is given, though it would write elsewhere. */
+const passing = writingOut((bytes, out) => {
+  out?.fill(255);
+  return bytes;
+});
 
 /** Gives back one byte too few. */
 const losing: BytesToBytesCodec<undefined> = {
@@ -89,21 +95,6 @@ const losing: BytesToBytesCodec<undefined> = {
 afterAll(registerCodec({ name: "add-one", kind: "array-to-array", codec: addOne }));
 afterAll(registerCodec({ name: "add-place", kind: "array-to-array", codec: addPlace }));
 afterAll(registerCodec({ name: "noting", kind: "bytes-to-bytes", codec: noting }));
-/** Gives what it is given, though it would write elsewhere. */
-const passing: BytesToBytesCodec<undefined> = {
-  kind: "bytes-to-bytes",
-  parse: () => undefined,
-  bind: (_, { length }) => ({
-    encodedLength: length,
-    writesOut: true,
-    encode: (bytes) => bytes,
-    decode: (bytes, out) => {
-      out?.fill(255);
-      return bytes;
-    },
-  }),
-};
-
 afterAll(registerCodec({ name: "passing", kind: "bytes-to-bytes", codec: passing }));
 afterAll(registerCodec({ name: "losing", kind: "bytes-to-bytes", codec: losing }));
 

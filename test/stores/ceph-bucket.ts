@@ -12,20 +12,24 @@ export interface CephBucket {
   settings(): { readonly endpoint: string };
   /** The bucket itself. */
   store(): Store;
+  /** Asks the gateway about the bucket; refusals are errors. */
+  send(call: Parameters<S3Client["request"]>[0]): Promise<void>;
 }
 
 /** Starts the gateway before the tests of this suite, and makes the bucket. */
 export function cephBucket(name: string): CephBucket {
   let ceph: Ceph;
-  let bucket: Store;
+  let client: S3Client;
+  const send: CephBucket["send"] = async (call) => {
+    const reply = await client.request(call);
+    if (reply.failure !== undefined) throw reply.error();
+  };
   beforeAll(async () => {
     ceph = await startCeph();
     const { accessKeyId, secretAccessKey, endpoint } = ceph;
     const own = { credentials: { accessKeyId, secretAccessKey }, environment: {} };
-    const client = new S3Client(resolveSite(parseS3Address(`${endpoint}/${name}`), own), own);
-    const reply = await client.request({ method: "PUT" });
-    if (reply.failure !== undefined) throw reply.error();
-    bucket = plainS3Store(client);
+    client = new S3Client(resolveSite(parseS3Address(`${endpoint}/${name}`), own), own);
+    await send({ method: "PUT" });
   }, 600_000);
   afterAll(() => ceph?.stop());
   beforeEach(() => {
@@ -35,5 +39,5 @@ export function cephBucket(name: string): CephBucket {
     vi.stubEnv("AWS_SHARED_CREDENTIALS_FILE", "/dev/null");
   });
   afterEach(() => vi.unstubAllEnvs());
-  return { settings: () => ({ endpoint: ceph.endpoint }), store: () => bucket };
+  return { settings: () => ({ endpoint: ceph.endpoint }), store: () => plainS3Store(client), send };
 }

@@ -6,13 +6,10 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Ceph, startCeph } from "../../../scripts/ceph.mjs";
 import type { ByteTarget } from "../../../src/bytes/source/byte-target.ts";
-import { append, openArray, openStore, packInfo, unpack } from "../../../src/index.ts";
+import { append, openArray, packInfo, unpack } from "../../../src/index.ts";
 import { fileBytes } from "../../../src/stores/file/bytes.ts";
-import { parseS3Address } from "../../../src/stores/s3/s3-address.ts";
-import { S3Client } from "../../../src/stores/s3/s3-client.ts";
-import { resolveSite } from "../../../src/stores/s3/s3-settings.ts";
+import { cephBucket } from "../../stores/ceph-bucket.ts";
 import { type ServedFolder, serveFolder } from "../../stores/web-server.ts";
 import { type NoiseBits, packValues, valuesFrom } from "./counted-file.ts";
 import { type CountingProxy, countingProxy } from "./counting-proxy.ts";
@@ -112,27 +109,15 @@ describe("1000 elements, opening included, from nginx", () => {
 });
 
 describe("1000 elements, opening included, from Ceph", () => {
-  const bucket = "packed";
-  const kept = { ...process.env };
-  let ceph: Ceph;
+  const NAME = "packed";
+  const bucket = cephBucket(NAME);
   let proxy: CountingProxy;
   beforeAll(async () => {
-    ceph = await startCeph();
-    proxy = await countingProxy(ceph.endpoint);
-    process.env["AWS_ACCESS_KEY_ID"] = ceph.accessKeyId;
-    process.env["AWS_SECRET_ACCESS_KEY"] = ceph.secretAccessKey;
-    const settings = { endpoint: ceph.endpoint, region: "us-east-1" };
-    const client = new S3Client(resolveSite(parseS3Address(`s3://${bucket}`), settings), settings);
-    expect((await client.request({ method: "PUT" })).failure).toBeUndefined();
-    const store = await openStore(`s3://${bucket}/dir`, settings);
-    await store.set!("short.blp", readFileSync(path("short.blp")));
-    await store.set!("plain name", readFileSync(path("zstd.blp")));
+    proxy = await countingProxy(bucket.settings().endpoint);
+    await bucket.store().set!("dir/short.blp", readFileSync(path("short.blp")));
+    await bucket.store().set!("dir/plain name", readFileSync(path("zstd.blp")));
   }, 600_000);
-  afterAll(async () => {
-    process.env = kept;
-    await proxy?.stop();
-    await ceph?.stop();
-  });
+  afterAll(() => proxy?.stop());
 
   async function spent(): Promise<Cost> {
     const calls = proxy.calls.splice(0);
@@ -142,11 +127,11 @@ describe("1000 elements, opening included, from Ceph", () => {
   const means = () => ({ store: { endpoint: proxy.origin, region: "us-east-1" } });
 
   it("are at most 3 ranges and 2 MiB", async () => {
-    expectCheap(await costs(`s3://${bucket}/dir/short.blp`, GIGABYTE / 16, spent, means()));
+    expectCheap(await costs(`s3://${NAME}/dir/short.blp`, GIGABYTE / 16, spent, means()));
   });
 
   it("are so few of a file without the extension, if the address says what it is", async () => {
-    const address = `s3://${bucket}/dir/plain%20name|bloscpack:`;
+    const address = `s3://${NAME}/dir/plain%20name|bloscpack:`;
     expectCheap(await costs(address, GIGABYTE / 16, spent, means()));
     const { header } = await packInfo(address, means());
     expect(header).toMatchObject({ nchunks: 16, chunk_size: 4 * MiB });
