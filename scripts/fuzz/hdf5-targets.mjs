@@ -36,7 +36,7 @@ export function hdf5Targets() {
   let files;
   return {
     "scan-hdf5": async (random) => {
-      files ??= ["h5py", "structures", "netcdf4", "virtual"].flatMap(filesOf);
+      files ??= ["h5py", "structures", "conversions", "netcdf4", "virtual"].flatMap(filesOf);
       const { name, damaged } = await changedFile(files, random);
       return {
         describe: () => ({ file: name, base64: Buffer.from(damaged).toString("base64") }),

@@ -7,21 +7,26 @@ import type { ExpectedFile } from "../contracts/scanner-contract.ts";
 import { unpack } from "../fixture-sets.ts";
 
 const folder = unpack("fixtures/hdf5/h5py.tar.gz");
-const { files } = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as {
-  readonly files: readonly ExpectedFile[];
-};
+const conversions = unpack("fixtures/hdf5/conversions.tar.gz");
+const files = [folder, conversions].flatMap(
+  (place) =>
+    (JSON.parse(readFileSync(join(place, "expected.json"), "utf8")) as { readonly files: readonly ExpectedFile[] })
+      .files,
+);
 
 test.each([
-  "szip-new.h5",
-  "lzf-old.h5",
-  "scale_offset-new.h5",
-  "odd_precisions-old.h5",
-  "filter_masks-old.h5",
-  "texts_chunked-new.h5",
-  "array_types-new.h5",
-])("%s", async (name) => {
+  ["szip-new.h5"],
+  ["lzf-old.h5"],
+  ["scale_offset-new.h5"],
+  ["odd_precisions-old.h5"],
+  ["filter_masks-old.h5"],
+  ["texts_chunked-new.h5"],
+  ["array_types-new.h5"],
+  ["integer_fills-new.h5", conversions],
+  ["integer_bitfields-old.h5", conversions],
+])("%s", async (name, place = folder) => {
   const target = memoryStore();
-  await copy(join(folder, name), target, { format: "zarr3" });
+  await copy(join(place, name), target, { format: "zarr3" });
   for (const [path, { values }] of Object.entries(files.find(({ file }) => file === name)!.arrays)) {
     const array = await openArray(target, { path });
     if (typeof values !== "string") expect([...((await array.read()).data as Iterable<unknown>)], path).toEqual(values);

@@ -29,9 +29,11 @@ const json = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8"));
 
 export function nativeFiles(): readonly NativeFile[] {
   const h5py = unpack("fixtures/hdf5/h5py.tar.gz");
+  const conversions = unpack("fixtures/hdf5/conversions.tar.gz");
   const numpy = json<ExpectedFile[]>("fixtures/numpy/expected.json");
   return [
     ...recorded("hdf5", h5py, json<{ files: ExpectedFile[] }>(join(h5py, "expected.json")).files),
+    ...recorded("hdf5", conversions, json<{ files: ExpectedFile[] }>(join(conversions, "expected.json")).files),
     ...recorded("netcdf3", unpack("fixtures/netcdf3/files.tar.gz"), json("fixtures/netcdf3/expected.json")),
     ...recorded("fits", unpack("fixtures/fits/files.tar.gz"), json("fixtures/fits/expected.json")),
     ...["npy", "npz"].flatMap((name) =>

@@ -39,6 +39,8 @@ export async function makeArray(context: ArrayContext, input: ArrayInput, depth 
   if (model.kind !== "fixed" && size !== undefined && object.type.size !== size * product(inner)) {
     throw context.file.failure(`elements that point elsewhere have ${object.type.size} bytes`, object.address);
   }
+  const fill = elementFill(object, product(inner));
+  if (fill === "mixed") return "its fill value is an array whose elements differ";
   const isNull = object.space.kind === "null";
   if (isNull) context.notes.push({ path, message: "the dataset has a null dataspace: no elements, and no shape" });
   const shape = isNull ? [0] : [...input.shape, ...inner];
@@ -52,12 +54,13 @@ export async function makeArray(context: ArrayContext, input: ArrayInput, depth 
     shape,
     dimensions,
     chunkKeys: { kind: "v2" as const, separator: "." },
-    fillValue: fillOf(object, model),
+    fillValue: fillOf(object, model, fill),
     ...(model.kind === "fixed" && model.netcdfType === "char" && { netcdfType: "char" as const }),
   };
   if (object.layout.class === "virtual") {
-    if (model.kind !== "fixed" || inner.length > 0)
-      return "it is a virtual dataset of values that are not of fixed size";
+    if (model.kind !== "fixed" || inner.length > 0) {
+      return "it is a virtual dataset of arrays, of values of no fixed size, or of values that have to be converted";
+    }
     const found = await assemble(context, object, path, model.dataType, depth);
     if (typeof found === "string") return `it is a virtual dataset: ${found}`;
     context.assembled.set(path, found);
@@ -79,7 +82,7 @@ export async function makeArray(context: ArrayContext, input: ArrayInput, depth 
   };
   if (elements * elementSize > 0 && !isNull) addReferences(context, object, path, { shape, chunkShape, elementSize });
   if (model.kind === "fixed") return pointers;
-  const made = await indirectArray(context, pointers, model, object.fill.isWritten ? object.fill.value : undefined);
+  const made = await indirectArray(context, pointers, model, fill);
   context.indirect.set(path, made.indirect);
   return made.node;
 }
@@ -128,21 +131,30 @@ export function chunkShapeOf(
   return [...layout.chunkShape, ...inner.map((length) => Math.max(1, length))];
 }
 
-function fillOf({ fill, type }: Hdf5Dataset, model: ModelType): FillValue | undefined {
-  if (!fill.isWritten) return undefined;
-  if (model.kind !== "fixed" || fill.value === undefined) {
-    return model.kind === "fixed" ? zeroElement(model.dataType) : undefined;
-  }
-  const size = model.dataType.itemSize;
-  // A fill value of an array type is a whole array; the model has a single value.
-  if (fill.value.byteLength !== type.size || fill.value.byteLength < size) return zeroElement(model.dataType);
-  return elementsInMemory(model, fill.value.subarray(0, size));
+/**
+ * The fill value of one element, as stored; undefined for zeros or none. An array type has one for all elements of an array: the
+ * model has a single value. Contiguous values that exist need none.
+ */
+function elementFill({ fill, type, layout }: Hdf5Dataset, count: number): Uint8Array | "mixed" | undefined {
+  const { isWritten, value } = fill;
+  if (!isWritten || value === undefined || value.byteLength !== type.size || count === 0) return undefined;
+  const size = type.size / count;
+  const isNeeded = layout.class === "chunked" || (layout.class === "contiguous" && layout.address === undefined);
+  if (isNeeded && value.some((byte, index) => byte !== value[index % size])) return "mixed";
+  return value.subarray(0, size);
+}
+
+function fillOf({ fill }: Hdf5Dataset, model: ModelType, value: Uint8Array | undefined): FillValue | undefined {
+  if (!fill.isWritten || model.kind !== "fixed") return undefined;
+  if (value === undefined || value.byteLength < model.dataType.itemSize) return zeroElement(model.dataType);
+  return elementsInMemory(model, value.subarray(0, model.dataType.itemSize));
 }
 
 /** Enumerations are integers; their names are stored like the flags of the CF conventions. */
 function withNames({ type }: Hdf5Dataset, attributes: ReadonlyMap<string, Attribute>): ReadonlyMap<string, Attribute> {
   const model = modelType(type);
-  if (type.class !== "enum" || model.kind !== "fixed" || model.dataType.kind !== "integer") return attributes;
+  if (type.class !== "enum" || (model.kind !== "fixed" && model.kind !== "mixed")) return attributes;
+  if (model.dataType.kind !== "integer") return attributes;
   if (attributes.has("flag_values") || attributes.has("flag_meanings")) return attributes;
   const { dataType } = model;
   const values = type.names.map(({ value }) => {

@@ -143,7 +143,7 @@ export function atomicType(type: Hdf5Type): NetcdfType | undefined {
   if (type.class === "vlen" && type.isString) return "string";
   if (type.class !== "integer" && type.class !== "float") return undefined;
   const model = modelType(type);
-  if (model.kind !== "fixed") return undefined;
+  if (model.kind !== "fixed" && model.kind !== "mixed") return undefined;
   return model.dataType.name === "float16" ? "float" : netcdfTypeOf(model.dataType);
 }
 

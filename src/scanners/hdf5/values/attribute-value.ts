@@ -73,9 +73,8 @@ async function readValue(
       return ifText(() => ({ value: oneOrNested(rows.map(listed), shape) }));
     }
     case "fixed":
-      return ifText(() => fixedValue(model.dataType, elementsInMemory(model, data), shape));
     case "mixed":
-      return ifText(() => fixedValue(model.dataType, model.convert(data), shape));
+      return ifText(() => fixedValue(model.dataType, elementsInMemory(model, data), shape));
     case "tree":
       if (holdsReferences(model.type)) return { reason: "object references" };
       return { attribute: { value: oneOrNested(await readTrees({ file, heap }, model.type, data), shape) } };

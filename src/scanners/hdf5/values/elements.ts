@@ -6,9 +6,11 @@ import type { ModelType, StoredBits } from "./model-type.ts";
 
 /** A copy of whole elements in memory order. */
 export function elementsInMemory(
-  { dataType, order, bits }: Extract<ModelType, { readonly kind: "fixed" }>,
+  model: Extract<ModelType, { readonly kind: "fixed" | "mixed" }>,
   stored: Uint8Array,
 ): Uint8Array {
+  if (model.kind === "mixed") return model.convert(stored);
+  const { dataType, order, bits } = model;
   const bytes = inOrder(dataType, order, stored);
   if (bits !== undefined && dataType.kind === "integer") extractBits(bytes, dataType.itemSize, dataType.signed, bits);
   return bytes;

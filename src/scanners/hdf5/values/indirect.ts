@@ -33,8 +33,8 @@ export async function indirectArray(
 
 async function fillOf(context: ArrayContext, model: PointerType, fill: Uint8Array | undefined): Promise<FillValue> {
   if (model.kind === "mixed") {
-    const { itemSize } = model.dataType;
-    return model.convert(fill?.byteLength === itemSize ? fill : new Uint8Array(itemSize));
+    const { storedSize } = model;
+    return model.convert(fill?.byteLength === storedSize ? fill : new Uint8Array(storedSize));
   }
   if (model.kind === "tree") {
     const { size } = model.type;

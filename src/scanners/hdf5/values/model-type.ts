@@ -13,7 +13,7 @@ import {
 } from "../../../model/data-types/data-type.ts";
 import type { NetcdfType } from "../../../model/netcdf/dataset.ts";
 import type { ByteOrder, Hdf5Type } from "../messages/datatype.ts";
-import { elementsInMemory } from "./elements.ts";
+import { convertLeaves, type Leaf, resizedIntegers, withNuls } from "./conversions.ts";
 
 /** The significant bits of an integer that has more bytes than it needs. */
 export interface StoredBits {
@@ -36,10 +36,12 @@ export type ModelType =
   | { readonly kind: "objects"; readonly dataType: DataType }
   /** Variable-length values occur somewhere inside: JSON values (trees.ts). */
   | { readonly kind: "tree"; readonly dataType: DataType; readonly type: Hdf5Type }
-  /** Compounds whose members differ in byte order, or are integers with fewer bits. */
+  /** Converted elements: compounds of both byte orders, padded strings, integers of odd sizes and compounds of these. */
   | {
       readonly kind: "mixed";
       readonly dataType: FixedDataType;
+      /** Bytes of a stored element, which may differ from those of the data type. */
+      readonly storedSize: number;
       /** A copy of whole elements in the model's memory form. */
       convert(stored: Uint8Array): Uint8Array;
     }
@@ -75,6 +77,7 @@ export function modelType(type: Hdf5Type): ModelType {
     case "opaque":
       return bytesType(`r${8 * type.size}`, `opaque values of ${type.size} bytes`);
     case "enum":
+      if (type.base.size !== type.size) return none(`an enumeration of ${type.size} bytes on one of ${type.base.size}`);
       return isBoolean(type) ? { kind: "fixed", dataType: fixedNamed("bool"), order: "little" } : modelType(type.base);
     case "compound":
       return compoundType(type);
@@ -111,19 +114,12 @@ function stringType({ size, padding }: Extract<Hdf5Type, { readonly class: "stri
   const type = bytesType(`S${size}`, `strings of ${size} bytes`, size === 1 ? "char" : "string");
   if (type.kind !== "fixed" || size === 1 || padding === PADDED_WITH_NUL) return type;
   const byte = padding === PADDED_WITH_SPACES ? 0x20 : 0;
-  return { kind: "mixed", dataType: type.dataType, convert: (stored) => withNuls(stored, size, byte) };
-}
-
-/** Whatever follows the first NUL is padding, and so are spaces at the end. */
-function withNuls(stored: Uint8Array, size: number, padding: number): Uint8Array {
-  const bytes = new Uint8Array(stored);
-  for (let start = 0; start + size <= bytes.byteLength; start += size) {
-    const element = bytes.subarray(start, start + size);
-    let end = padding === 0 ? element.indexOf(0) : size;
-    while (padding !== 0 && end > 0 && element[end - 1] === padding) end -= 1;
-    if (end >= 0) element.fill(0, end);
-  }
-  return bytes;
+  return {
+    kind: "mixed",
+    dataType: type.dataType,
+    storedSize: size,
+    convert: (stored) => withNuls(stored, size, byte),
+  };
 }
 
 function fixedNamed(name: string): FixedDataType {
@@ -134,8 +130,12 @@ function fixedNamed(name: string): FixedDataType {
 
 function integerType(type: Extract<Hdf5Type, { readonly class: "integer" | "bitfield" }>): ModelType {
   const { size, order, signed, offset, precision } = type;
-  if (![1, 2, 4, 8].includes(size)) return none(`integers of ${size} bytes`);
-  const dataType = fixedNamed(`${signed ? "int" : "uint"}${size * 8}`);
+  if (precision > 64) return none(`integers of ${precision} bits`);
+  const natural = [1, 2, 4].find((bytes) => bytes >= size) ?? 8;
+  const dataType = fixedNamed(`${signed ? "int" : "uint"}${natural * 8}`);
+  if (size !== natural) {
+    return { kind: "mixed", dataType, storedSize: size, convert: (stored) => resizedIntegers(type, natural, stored) };
+  }
   const bits = offset === 0 && precision === size * 8 ? undefined : { offset, precision };
   return { kind: "fixed", dataType, order, bits };
 }
@@ -202,9 +202,7 @@ function compoundType(type: Extract<Hdf5Type, { readonly class: "compound" }>): 
   const isComplex = members.length === 2 && first?.name === "r" && second?.name === "i" && first.offset === 0;
   const complex = isComplex && second.offset === first.type.size && complexType([first.type, second.type], size);
   if (complex) return complex;
-  const fields: StructFieldInput[] = [];
   const leaves: Leaf[] = [];
-  const orders = new Set<ByteOrder>();
   let isTree = false;
   for (const { name, offset, type: own } of members) {
     const shape: number[] = [];
@@ -214,43 +212,51 @@ function compoundType(type: Extract<Hdf5Type, { readonly class: "compound" }>): 
       inner = inner.inner;
     }
     if (inner.kind === "none") return none(`a compound with ${inner.reason} in its member ${name}`);
-    if (inner.kind !== "fixed" && inner.kind !== "mixed") {
-      isTree = true;
-      continue;
-    }
-    if (inner.kind === "mixed" || inner.bits !== undefined) orders.add("big").add("little");
-    else if (hasOrder(inner.dataType)) orders.add(inner.order);
-    leaves.push({ offset, size: own.size, model: inner });
-    fields.push({ name, offset, dataType: inner.dataType, ...(shape.length > 0 && { shape }) });
+    if (inner.kind === "fixed" || inner.kind === "mixed") {
+      leaves.push({ name, shape, offset, size: own.size, model: inner });
+    } else isTree = true;
   }
   if (isTree) return treeOf(type);
+  leaves.sort((one, other) => one.offset - other.offset);
   try {
-    const dataType = structType(
-      fields.sort((one, other) => (one.offset ?? 0) - (other.offset ?? 0)),
-      { itemSize: size, code: "invalid-data" },
-    );
-    if (orders.size > 1) return { kind: "mixed", dataType, convert: (stored) => convertLeaves(leaves, size, stored) };
-    return { kind: "fixed", dataType, order: orders.has("big") ? "big" : "little" };
+    return structOf(leaves, size);
   } catch (error) {
     if (isHyperslabError(error)) return none(`a compound that is not a struct: ${error.what}`);
     throw error;
   }
 }
 
-/** A member of a compound: elements of one type. */
-interface Leaf {
-  readonly offset: number;
-  readonly size: number;
-  readonly model: Extract<ModelType, { readonly kind: "fixed" | "mixed" }>;
+function structOf(leaves: readonly Leaf[], size: number): ModelType {
+  const fields = leaves.map(
+    ({ name, shape, offset, model: { dataType } }): StructFieldInput => ({
+      name,
+      offset,
+      dataType,
+      ...(shape.length > 0 && { shape }),
+    }),
+  );
+  const isResized = leaves.some(({ model }) => model.kind === "mixed" && model.storedSize !== model.dataType.itemSize);
+  const long = leaves.find((leaf) => leaf.offset + leaf.size > size);
+  if (long !== undefined) return none(`a compound of ${size} bytes whose member ${long.name} does not fit into it`);
+  // Members that become larger leave no gaps.
+  const dataType = isResized
+    ? structType(
+        fields.map((field) => ({ ...field, offset: undefined })),
+        { code: "invalid-data" },
+      )
+    : structType(fields, { itemSize: size, code: "invalid-data" });
+  const orders = new Set(leaves.map(({ model }) => orderOf(model)).filter((order) => order !== undefined));
+  if (!orders.has("mixed") && orders.size <= 1) {
+    return { kind: "fixed", dataType, order: orders.has("big") ? "big" : "little" };
+  }
+  const offsets = dataType.fields.map(({ offset }) => offset);
+  const sizes = [size, dataType.itemSize] as const;
+  const convert = (bytes: Uint8Array): Uint8Array => convertLeaves(leaves, offsets, sizes, bytes);
+  return { kind: "mixed", dataType, storedSize: size, convert };
 }
 
-function convertLeaves(leaves: readonly Leaf[], size: number, stored: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array(stored);
-  for (let at = 0; at + size <= bytes.byteLength; at += size) {
-    for (const { offset, size: length, model } of leaves) {
-      const part = bytes.subarray(at + offset, at + offset + length);
-      part.set(model.kind === "mixed" ? model.convert(part) : elementsInMemory(model, part));
-    }
-  }
-  return bytes;
+/** Undefined if the elements have none. */
+function orderOf(model: Leaf["model"]): ByteOrder | "mixed" | undefined {
+  if (model.kind === "mixed" || model.bits !== undefined) return "mixed";
+  return hasOrder(model.dataType) ? model.order : undefined;
 }

@@ -87,10 +87,11 @@ class TreeReader {
 
   #fixed(type: Hdf5Type, bytes: Uint8Array): JsonNode {
     const model = modelType(type);
-    if (model.kind !== "fixed") return this.#fail("a datatype that is not of fixed size");
+    if (model.kind !== "fixed" && model.kind !== "mixed") return this.#fail("a datatype that is not of fixed size");
     const { dataType } = model;
-    if (dataType.kind === "fixed-bytes") return jsonString(text(bytes));
-    const value = elementToScalar(dataType, elementsInMemory(model, bytes));
+    const element = elementsInMemory(model, bytes);
+    if (dataType.kind === "fixed-bytes") return jsonString(text(element));
+    const value = elementToScalar(dataType, element);
     return dataType.kind === "float" && typeof value === "number" ? jsonFloat(value) : fromPlain(plain(value));
   }
 
