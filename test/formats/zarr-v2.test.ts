@@ -541,12 +541,12 @@ describe("documents", () => {
     expect(new TextDecoder().decode(await store.get(".zattrs"))).toBe('{\n    "a": NaN,\n    "b": 1\n}');
   });
 
-  it("are written as zarr-python 2 writes them", async () => {
+  it("are written as zarr-python 2 writes them, but text beyond ASCII unescaped, for netCDF-C", async () => {
     const store = memoryStore();
-    await zarrV2.create!(store).writeNode!(arrayNode("a", { z: 1, a: "é" }));
+    await zarrV2.create!(store).writeNode!(arrayNode("a", { z: 1, a: "é😀\u007f", 世: "\ud800\u0001" }));
     const text = async (key: string) => new TextDecoder().decode(await store.get(key));
     expect(await text(".zgroup")).toBe('{\n    "zarr_format": 2\n}');
-    expect(await text("a/.zattrs")).toBe('{\n    "z": 1,\n    "a": "\\u00e9"\n}');
+    expect(await text("a/.zattrs")).toBe('{\n    "z": 1,\n    "a": "é😀\u007f",\n    "世": "\\ud800\\u0001"\n}');
     const array = await text("a/.zarray");
     expect(array).toMatch(/^\{\n {4}"chunks": \[\n {8}2,\n/);
     const names = "chunks compressor dimension_separator dtype fill_value filters order shape zarr_format".split(" ");

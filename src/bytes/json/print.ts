@@ -27,6 +27,8 @@ export interface PrintJsonOptions {
   readonly nonFinite?: "error" | "token";
   /** True to sort names by code point, false to keep their order; the default is the style's. */
   readonly sorted?: boolean;
+  /** True to escape everything beyond ASCII, false to print it as it is; the default is the style's. */
+  readonly ascii?: boolean;
 }
 
 interface StyleRules {
@@ -52,8 +54,9 @@ const STYLES: Readonly<Record<JsonStyle, StyleRules>> = {
 /** Prints a tree. A number that cannot be printed is an `invalid-request` that names its path. */
 export function printJson(node: JsonNode, style: JsonStyle, options: PrintJsonOptions = {}): string {
   try {
-    const rules = { ...STYLES[style], ...(options.sorted === undefined ? {} : { sorted: options.sorted }) };
-    return print(node, { rules, tokens: options.nonFinite === "token", path: [] });
+    const own = STYLES[style];
+    const { sorted = own.sorted, ascii = own.ascii } = options;
+    return print(node, { rules: { ...own, sorted, ascii }, tokens: options.nonFinite === "token", path: [] });
   } catch (cause) {
     // Engines throw this for a text beyond the longest possible string.
     if (!(cause instanceof RangeError)) throw cause;

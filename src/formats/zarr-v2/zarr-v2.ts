@@ -45,9 +45,10 @@ export const zarrV2Dialect: Dialect = {
   kindOf,
   parse: parseNode,
   print: printNode,
-  // zarr-python sorts all names; attributes, and documents that are rewritten, keep their order.
+  // zarr-python sorts all names; attributes, and documents that are rewritten, keep their order. It also escapes text
+  // beyond ASCII, which netCDF-C does not undo: it would read "\u00e9" as "u00e9".
   bytesOf: (name, document, fresh, options) => {
-    return printJsonBytes(document, "zarr-python-2", { ...options, sorted: fresh && name !== ZATTRS });
+    return printJsonBytes(document, "zarr-python-2", { ...options, sorted: fresh && name !== ZATTRS, ascii: false });
   },
   checkName,
   mayBeNode: () => true,
