@@ -113,14 +113,18 @@ const UNTYPED = {
   },
 };
 
+/** 4.9.0 could only hold these as text, so they are refused. */
+const { texts: _, mixed: __, nested: ___, absent: ____, ...FOR_490 } = UNTYPED;
+
 /** Each of the three versions refuses a dataset with a limited dimension of this length; later ones call it unlimited. */
 const EMPTY = { none: { length: 0, unlimited: true } };
 
 describe.each(cases)("made by the library in the dialect %s, read by %s", (dialect, reader) => {
   it("attributes without types", async () => {
     const path = join(folder, `untyped-${dialect}-${reader}`);
-    const root = await create(path, { format: "nczarr", dialect, attributes: UNTYPED });
-    await root.create("v", { shape: [2], dtype: "int16", dims: ["x"], attributes: { ...UNTYPED, _FillValue: 7 } });
+    const attributes = dialect === "4.9.0" ? FOR_490 : UNTYPED;
+    const root = await create(path, { format: "nczarr", dialect, attributes });
+    await root.create("v", { shape: [2], dtype: "int16", dims: ["x"], attributes: { ...attributes, _FillValue: 7 } });
     const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
     expect(answer.error).toBeUndefined();
     expect(visible(answer)).toEqual(visible(await seenByUs(await openGroup(path))));

@@ -48,6 +48,41 @@ it.each(formats)("a lossy copy to %o leaves them out, and only them", async (opt
   expect(Array.from((await array.read()).data as Int8Array)).toEqual([1, 2]);
 });
 
+/** They have no lists of texts, nor of several kinds of values: only as the text of their JSON. */
+const TEXT_ONLY = { texts: ["a", "b"], mixed: ["a", 1], absent: [1, null], nested: [[1], 2], nothing: null };
+
+it.each(["4.9.0", "4.8.0"])("a copy to the dialect %s names lists that would become text", async (dialect) => {
+  const from = memoryStore();
+  const kept = {
+    title: "kept",
+    flags: [true, false],
+    steps: [1, 2.5],
+    ...(dialect === "4.9.0" && { object: { a: 1 } }),
+  };
+  await create(from, { attributes: { ...TEXT_ONLY, ...kept } });
+  const v = { shape: [2], dtype: "int8", dims: ["x"], attributes: { first: [1, "a"], units: "K" } } as const;
+  await create(from, { path: "v", ...v, data: [1, 2] });
+  const target = memoryStore();
+  const options = { format: "nczarr", dialect } as const;
+  const refused: unknown = await copy(from, target, options).catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: "unsupported", hint: expect.stringContaining("--lossy") });
+  for (const name of [...Object.keys(TEXT_ONLY), "first"]) expect(String(refused)).toContain(`the attribute ${name} `);
+  for (const name of [...Object.keys(kept), "units"]) expect(String(refused)).not.toContain(`the attribute ${name} `);
+  await expect(open(target)).rejects.toMatchObject({ code: "not-found" });
+
+  await copy(from, target, { ...options, lossy: true });
+  const { _NCProperties: _, ...attributes } = (await openGroup(target)).attributes;
+  expect(attributes).toEqual(kept);
+  expect((await openArray(target, { path: "v" })).attributes).toEqual({ units: "K" });
+  // It is not changed.
+  if (dialect === "4.8.0") return;
+  const root = await openGroup(target);
+  for (const [name, value] of Object.entries(TEXT_ONLY)) {
+    await expect(root.setAttributes({ [name]: value })).rejects.toMatchObject({ code: "unsupported" });
+  }
+  expect((await openGroup(target)).attributes).toEqual(kept);
+});
+
 it("a copy within one format takes every attribute", async () => {
   const target = memoryStore();
   await copy(await source(), target);

@@ -16,8 +16,8 @@ export interface PrintedAttributes {
 }
 
 /**
- * Without a recorded type, the type stays open, and netCDF-C infers it; but versions up to 4.9.0 infer the smallest one,
- * and all versions that of the first value in a list.
+ * Without a recorded type, the type stays open, and netCDF-C infers it; but versions up to 4.9.0 infer the smallest one
+ * for numbers, and all versions that of the first value in a list.
  */
 export function printTypedAttributes(
   attributes: Attributes,
@@ -54,8 +54,10 @@ function checkedType(
     );
   }
   const items = value.type === "array" ? value.items : [value];
-  const isTyped = dataType !== undefined || (!spelling.strings && items.some((item) => item.type !== "boolean"));
+  const isOpen = spelling.strings || value.type === "object" || items.every((item) => item.type === "boolean");
+  const isTyped = dataType !== undefined || !isOpen;
   const { type } = netcdfAttribute(name, attribute, variableType);
+  if (dataType === undefined && type === "char" && !spelling.strings) refuseTextOnly(name, value, spelling);
   if (dataType !== undefined && dataType.name !== dataTypeOf(type).name && dataType.kind !== "fixed-bytes") {
     throw new HyperslabError("unsupported", `netCDF has no attributes of ${dataType.name}: ${name}`);
   }
@@ -80,6 +82,18 @@ function checkedType(
     {
       hint: "Make it a text, or a list of texts.",
     },
+  );
+}
+
+/** Values that versions up to 4.9.0 stop at, unless they are said to be text, and are then read as text. */
+function refuseTextOnly(name: string, { type }: JsonNode, spelling: Spelling): void {
+  // 4.9.0 shows an object as its JSON even if its type is not recorded.
+  if (type === "string" || (type === "object" && spelling.layout === "documents")) return;
+  const kind = type === "array" ? "a list of other values than numbers" : type === "object" ? "an object" : type;
+  throw new HyperslabError(
+    "unsupported",
+    `the attribute ${name} is ${kind}, which NCZarr of netCDF-C ${spelling.name} can only hold as text`,
+    { hint: "Make it a text, or choose the dialect 4.9.2 or later." },
   );
 }
 
