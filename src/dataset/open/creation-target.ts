@@ -1,5 +1,6 @@
 /** Where a new node goes: the existing hierarchy, or a new one in the requested format. */
 import { detectFormat } from "../../formats/detect.ts";
+import { beginInOwnFolder } from "../../formats/documents/archive-folder.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { descriptorOf, writableFormats } from "../../formats/registry.ts";
 import { hasFileName } from "../../stores/format-marks.ts";
@@ -96,6 +97,7 @@ export async function hierarchyFor(
   if (options.dialect !== undefined && descriptor.dialects === undefined) {
     throw (await refusals()).noDialects(descriptor);
   }
+  if (address.mode?.inFolder === true) beginInOwnFolder(store);
   const hierarchy = format.create(store, { dialect: options.dialect ?? byMode?.dialect });
   const { consolidates } = address.mode ?? {};
   return { hierarchy, path, ...(consolidates && { consolidates }), ...(existing && { replaced: existing.hierarchy }) };

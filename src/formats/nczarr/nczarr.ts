@@ -1,6 +1,7 @@
 /** The format NCZarr: netCDF-C's extension of Zarr. All its dialects are read, which no single version of netCDF-C does. */
 import type { Node } from "../../model/node.ts";
 import type { Store } from "../../stores/store.ts";
+import { beginInOwnFolder } from "../documents/archive-folder.ts";
 import { viewDocuments } from "../documents/consolidated-blocks.ts";
 import type { Dialect, NodeDocuments } from "../documents/dialect.ts";
 import { getDocumentBytes } from "../documents/document.ts";
@@ -23,18 +24,10 @@ export const nczarr: Format = {
   },
   create: (store, options) => {
     const dialect = dialectOf(spellingNamed(options?.dialect));
-    // netCDF-C expects everything in a folder with the name of the archive.
-    const folder = archiveName(store.location);
-    if (folder !== "") store.beginIn?.(folder);
+    beginInOwnFolder(store);
     return createDocuments(dialect, store);
   },
 };
-
-/** The name of a file without its last extension. */
-function archiveName(location: string): string {
-  const name = location.slice(Math.max(location.lastIndexOf("/"), location.lastIndexOf("\\")) + 1);
-  return name.replace(/(?<=.)\.[^.]*$/, "");
-}
 
 /** The dialect of the node; undefined if nothing is there, or only plain Zarr. */
 async function dialectAt(store: Store, path: string, options: OpenOptions): Promise<Dialect | undefined> {

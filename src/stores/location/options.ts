@@ -189,6 +189,8 @@ export interface ModeMeaning {
   readonly created?: { readonly format: string; readonly dialect?: string };
   /** True if datasets created at the address get consolidated metadata. */
   readonly consolidates?: true;
+  /** True if a new archive at the address gets the folder that netCDF-C expects, whatever is put into it. */
+  readonly inFolder?: true;
 }
 
 /** Words that imply others. */
@@ -228,6 +230,7 @@ export function meaningOfMode(words: readonly ModeWord[]): ModeMeaning {
     ...((mode.has("consolidated") || mode.has("zmetadata")) && { consolidates: true }),
     ...(format && { format }),
     ...(plain && { plain }),
+    ...(mode.has("nczarr") && mode.has("zip") && { inFolder: true }),
     ...(isNczarr
       ? { created: { format: "nczarr", dialect } }
       : (plain || format) && { created: format === "zarr3" ? { format } : { format: "zarr2", ...names } }),

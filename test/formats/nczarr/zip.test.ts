@@ -1,10 +1,11 @@
-/** NCZarr in a new zip archive: as netCDF-C lays it out, below a folder with the archive's name. */
+/** NCZarr, and plain Zarr at an address for netCDF, in a new archive: below a folder with its name, as netCDF-C lays it out. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openZip } from "../../../src/dataset/open/open-zip.ts";
-import { create, openGroup } from "../../../src/index.ts";
+import { copy, create, gen, openArray, openGroup } from "../../../src/index.ts";
+import { unpack } from "../../fixture-sets.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -60,4 +61,59 @@ it("other formats begin at the top, and so does NCZarr in an archive that holds 
   await create(store, { format: "nczarr" });
   await store.close();
   expect(await namesIn(chosen)).toContain("data/.zgroup");
+});
+
+const TEXT = "netcdf a { dimensions: x = 2 ; variables: int v(x) ; data: v = 1, 2 ; }";
+
+it.each([
+  "mode=zarr,zip",
+  "mode=xarray,zip",
+  "mode=zip,zarr,noxarray",
+  "mode=zarr,zip,consolidated",
+  "mode=zarr,v3,zip",
+])("plain Zarr in a new archive at an address with %s is laid out as netCDF-C does it", async (mode) => {
+  const made = join(folder, "made.zip");
+  const root = await create(`file:${made}#${mode}`, { path: "g/v", data: Int32Array.of(1, 2), dims: ["x"] });
+  await root.close();
+  const text = join(folder, "text.a.zip");
+  await gen(TEXT, `file://${text}#${mode}`);
+  const copied = join(folder, "copied.zip");
+  await copy(text, `[${mode}]file:${copied}`);
+  for (const path of [text, copied]) await (await openGroup(path)).close();
+  for (const [path, top, node] of [
+    [made, "made/", "g/v"],
+    [text, "text.a/", "v"],
+    [copied, "copied/", "v"],
+  ] as const) {
+    const names = await namesIn(path);
+    expect(names.length).toBeGreaterThan(2);
+    expect(names.filter((name) => !name.startsWith(top))).toEqual([]);
+    for (const address of [path, `file:${path}#${mode}`]) {
+      expect((await (await openArray(address, { path: node, dtype: "int32" })).read()).data).toEqual(
+        Int32Array.of(1, 2),
+      );
+    }
+  }
+  const theirs = join(unpack("fixtures/nczarr/datasets.tar.gz"), "nczarr", "v493", "zarr", "groups.zip");
+  for (const name of await namesIn(theirs)) expect(name).toMatch(/^groups\//);
+});
+
+it("plain Zarr in other archives begins at the top, where zarr-python looks for it, and is read at every address", async () => {
+  for (const [name, suffix, options] of [
+    ["bare.zip", "", { format: "zarr2" }],
+    ["mode.zip", "#mode=zip", { format: "zarr3" }],
+    ["step.zip", "|zip:", { format: "zarr2" }],
+  ] as const) {
+    const path = join(folder, name);
+    const v = { path: "v", shape: [2], dtype: "int8", ...options } as const;
+    await (await create(`file:${path}${suffix}`, v)).close();
+    const names = await namesIn(path);
+    expect(names).toContain(options.format === "zarr2" ? ".zgroup" : "zarr.json");
+    expect((await openArray(`file:${path}#mode=zarr,zip::v`)).shape).toEqual([2]);
+    // What is added to an archive follows it.
+    await (
+      await create(`file:${path}#mode=zarr,${options.format === "zarr2" ? "v2" : "v3"},zip`, { ...v, path: "w" })
+    ).close();
+    expect((await namesIn(path)).filter((other) => other.startsWith(`${name.slice(0, -4)}/`))).toEqual([]);
+  }
 });
