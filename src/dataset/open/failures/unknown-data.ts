@@ -10,7 +10,11 @@ import type { Store } from "../../../stores/store.ts";
 const SHOWN_BYTES = 16;
 
 /** The error for a value of a store if no format could open it. `location` is the file's own. */
-export async function unknownFile(store: Store, key: string, location: string = store.location): Promise<HyperslabError> {
+export async function unknownFile(
+  store: Store,
+  key: string,
+  location: string = store.location,
+): Promise<HyperslabError> {
   const head = await filePlace(store, key, "").source.read({ offset: 0, length: HEAD_BYTES });
   if (head === undefined) return new HyperslabError("not-found", "there is no such file", { location });
   const start = byteCharacters(head);
