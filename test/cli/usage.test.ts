@@ -147,7 +147,7 @@ describe("exit codes", () => {
     const file = await runCli(["export", `${sample}::lat`, path("no/such/folder.npy")]);
     expect([file.code, file.stderr]).toEqual([3, expect.not.stringContaining("bug")]);
     writeFileSync(path("file.txt"), "");
-    expect((await runCli([path("file.txt")])).stderr).toContain("this is a file");
+    expect((await runCli([path("file.txt")])).stderr).toContain("the file is not of a known format: it is empty");
   });
 
   it("4: a link that leads out of the store", async () => {
