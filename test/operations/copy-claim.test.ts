@@ -19,6 +19,7 @@ import {
 } from "../../src/index.ts";
 import { printMarker } from "../../src/operations/copy/journal.ts";
 import type { CopyOwner } from "../../src/operations/copy/owner.ts";
+import { newOwner } from "../../src/stores/file/owner.ts";
 import { withTrace } from "../../src/stores/wrappers/with-trace.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-claim-"));
@@ -257,6 +258,20 @@ it("what killed writers left does not outlive a copy that goes on", async () => 
   await copy(source, target, { resume: true });
   const names = readdirSync(target, { recursive: true }).map(String);
   expect(names.filter((name) => /partial|hyperslab|lock/.test(name))).toEqual([]);
+});
+
+it("neither does what they left of locks; what a living process has stays", async () => {
+  const target = fresh("target.zarr");
+  const source = await half(target);
+  const [draft, claim, living] = ["d1", "d1.d2", "d3"].map(
+    (token) => `.hyperslab-lock.${token}.000000000000-0.partial`,
+  );
+  mkdirSync(join(target, "c"), { recursive: true });
+  for (const name of [draft, claim, `c/${draft}`]) writeFileSync(join(target, name!), JSON.stringify(dead()));
+  writeFileSync(join(target, living!), JSON.stringify(newOwner()));
+  await copy(source, target, { resume: true });
+  const names = readdirSync(target, { recursive: true }).map(String);
+  expect(names.filter((name) => /partial|hyperslab|lock/.test(name))).toEqual([living]);
 });
 
 it("a copy that is refused leaves no marker at a target that another has finished meanwhile", async () => {

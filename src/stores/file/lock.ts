@@ -41,8 +41,11 @@ export function lockFile(path: string, location: string): () => void {
   return () => unlinkSync(pathOf(name));
 }
 
-/** A process that was killed while taking the lock leaves the file that it was about to link. */
-function removeDrafts(name: LockName): void {
+/**
+ * Removes what processes that have ended left of the lock. One that was killed while taking it leaves the file that it was
+ * about to link, or a claim to remove another one.
+ */
+export function removeDrafts(name: LockName): void {
   const directory = dirname(name.stem);
   const start = `${basename(name.stem)}.`;
   for (const other of readdirSync(directory)) {

@@ -5,7 +5,8 @@ import { basename, dirname, join } from "node:path";
 import { nothingToRename, renameTargetExists } from "../byte-request.ts";
 import { splitKey } from "../store-key.ts";
 import { provesAbsence } from "./error.ts";
-import { isLockName, isPartialName, LOCK_STEM } from "./partial-name.ts";
+import { removeDrafts } from "./lock.ts";
+import { isLockName, isPartialName, LOCK_ENDING, LOCK_STEM } from "./partial-name.ts";
 import { type FileRoot, joinPath } from "./root.ts";
 import { nextTurn, turnIsOver } from "./turn.ts";
 import { makeDirectory } from "./write.ts";
@@ -134,11 +135,15 @@ export async function removeLeftovers(directory: string, path: string): Promise<
 }
 
 async function sweep(directory: string, deep: boolean): Promise<void> {
+  let locks = false;
   for (const entry of await entriesOf(directory)) {
     const path = join(directory, entry.name);
-    if (entry.isFile() && isPartialName(entry.name) && !entry.name.startsWith(LOCK_STEM)) unlinkPresent(path);
+    if (entry.isFile() && isLockName(entry.name)) locks = true;
+    else if (entry.isFile() && isPartialName(entry.name)) unlinkPresent(path);
     if (deep && entry.isDirectory()) await sweep(path, true);
   }
+  // Other processes may hold locks here.
+  if (locks) removeDrafts({ stem: join(directory, LOCK_STEM), ending: LOCK_ENDING });
 }
 
 /** The same for a single file, whose unfinished versions lie beside it. */
