@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
-import { type Group, type NdArray, open, openGroup, openStore } from "../../src/index.ts";
+import { type Group, type NdArray, open, openGroup, openStore, scan } from "../../src/index.ts";
 import { Files } from "../../src/scanners/hdf5/files.ts";
 import "../../src/scanners/limits.ts";
 import type { ExpectedFile } from "../contracts/scanner-contract.ts";
@@ -51,6 +51,19 @@ async function hoursOf(group: Group): Promise<number | undefined> {
 const hdf5Folder = unpack("fixtures/hdf5/h5py.tar.gz");
 const structuresFolder = unpack("fixtures/hdf5/structures.tar.gz");
 const netcdf3Folder = unpack("fixtures/netcdf3/files.tar.gz");
+
+/** A netCDF-3 file with two variables of integers along records, of which it has fewer than it counts. */
+function twoGrowing(counted: number, stored: number): Buffer {
+  const name = (text: string): number[] => [1, text.charCodeAt(0) * 2 ** 24];
+  const head = [0x43444601, counted, 10, 1, ...name("t"), 0, 0, 0, 11, 2];
+  const variable = (text: string, begin: number): number[] => [...name(text), 1, 0, 0, 0, 4, 4, begin];
+  const start = 4 * (head.length + 2 * variable("a", 0).length);
+  const values = Array.from({ length: stored }, (_, index) => [-index, index]).flat();
+  const words = [...head, ...variable("a", start), ...variable("b", start + 4), ...values];
+  const bytes = Buffer.alloc(4 * words.length);
+  for (const [index, word] of words.entries()) bytes.writeUInt32BE(word >>> 0, 4 * index);
+  return bytes;
+}
 
 const tiffFile = (name: string): NativeFile =>
   nativeFiles().find(({ format, file: each }) => format === "tiff" && each === `${name}.tif`)!;
@@ -127,6 +140,27 @@ describeLimits("scanners", {
     run: async () => {
       const expected: readonly ExpectedFile[] = JSON.parse(readFileSync("fixtures/netcdf3/expected.json", "utf8"));
       for (const name of ["zoo-cdf1.nc", "zoo-cdf5.nc"]) await expectFile(netcdf3Folder, name, expected);
+    },
+  },
+  cutRecords: {
+    at: 3,
+    run: async (limit) => {
+      for (const stored of around(limit)) {
+        const store = await openStore("memory:cut-records");
+        await store.set!("f.nc", twoGrowing(stored + 2, stored));
+        const group = await openGroup("memory:cut-records/f.nc");
+        const array = await group.openArray("b");
+        expect(array.shape).toEqual([stored + 2]);
+        expect((await array.read(`${stored - 2}:${stored}`)).data).toEqual(Int32Array.of(stored - 2, stored - 1));
+        const what = `the header counts ${stored + 2} records, but the file ends in record ${stored} of b`;
+        for (const missing of [stored, stored + 1]) {
+          await expect(array.read(String(missing))).rejects.toMatchObject({ what });
+        }
+        const saved = scan("memory:cut-records/f.nc").then((found) => found.save("memory:cut-records/set.json"));
+        await expect(saved).rejects.toThrow(
+          stored > limit ? "but the file ends in record" : "chunks of varying lengths",
+        );
+      }
     },
   },
   indexedFileBytes: {

@@ -16,9 +16,12 @@ import { scalarToElement } from "../../model/values/element.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import { ContiguousChunks } from "../../model/virtual/contiguous.ts";
+import type { PendingChunks } from "../../model/virtual/pending-chunks.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
-import { OWN_FILE, type VirtualDataset, type VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import type { VirtualDataset, VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import { scannerLimits } from "../limits.ts";
 import type { Netcdf3Attribute, Netcdf3Header, Netcdf3Variable } from "./header.ts";
+import { addRecords, missingRecords, recordChunks } from "./records.ts";
 
 /** The dataset that a header of a file of this size describes. */
 export function datasetOf(header: Netcdf3Header, fileBytes: number): VirtualDataset {
@@ -32,6 +35,7 @@ class DatasetMaker {
   readonly #fileBytes: number;
   readonly #references = new ReferenceSet();
   readonly #contiguous: ContiguousChunks;
+  readonly #pending = new Map<string, PendingChunks>();
   readonly #notes: VirtualNote[] = [];
   /** Variables with the record dimension. */
   readonly #growing: readonly Netcdf3Variable[];
@@ -62,7 +66,13 @@ class DatasetMaker {
       else
         this.#notes.push({ path: "", message: `variable ${JSON.stringify(name)} is left out: ${why}`, isLoss: true });
     }
-    return { nodes, references: this.#references, netcdfKind: KINDS[this.#header.version], notes: this.#notes };
+    return {
+      nodes,
+      references: this.#references,
+      pending: this.#pending,
+      netcdfKind: KINDS[this.#header.version],
+      notes: this.#notes,
+    };
   }
 
   #isGrowing({ dimensions }: Netcdf3Variable): boolean {
@@ -130,24 +140,20 @@ class DatasetMaker {
     if (!isSpread) return this.#contiguous.add({ path, offset: begin, shape, itemSize: itemSizeOf(type) });
     const slice = this.#sliceBytes(variable);
     const here = Math.floor((this.#fileBytes - begin - slice) / this.#recordBytes) + 1;
-    const records = Math.min(this.#records, Math.max(0, here));
-    const keyOf = chunkKeys(path);
+    const stored = Math.min(this.#records, Math.max(0, here));
+    const rank = shape.length;
+    const slices = { path, rank, begin, length: slice, step: this.#recordBytes, records: this.#records, stored };
     const { table } = this.#references;
-    const own = table.url(OWN_FILE);
-    const coords = shape.map(() => 0);
-    for (let record = 0; record < records; record++) {
-      coords[0] = record;
-      table.addRange(keyOf(coords), own, begin + record * this.#recordBytes, slice);
-    }
     const inner = shape.slice(1);
-    if (records === this.#records) return regularGrid(shape, [1, ...inner], "invalid-data");
+    if (stored === this.#records || scannerLimits.cutRecords.isExceededBy(stored)) {
+      this.#pending.set(path, recordChunks(table, slices));
+      return regularGrid(shape, [1, ...inner], "invalid-data");
+    }
     // Records that the file lacks form one chunk, which cannot be read.
-    const missing = this.#records - records;
-    const what = `the header counts ${this.#records} records, but the file ends in record ${records} of ${path}`;
-    const hint = "Was the file copied completely?";
-    coords[0] = records;
-    this.#references.addProblem(keyOf(coords), new HyperslabError("invalid-data", what, { hint }));
-    return rectilinearGrid(shape, [[...new Array<number>(records).fill(1), missing], ...inner], "invalid-data");
+    const missing = this.#records - stored;
+    addRecords(table, slices);
+    this.#references.addProblem(chunkKeys(path)([stored, ...inner.map(() => 0)]), missingRecords(slices));
+    return rectilinearGrid(shape, [[...new Array<number>(stored).fill(1), missing], ...inner], "invalid-data");
   }
 
   #attributes(list: readonly Netcdf3Attribute[], path: string): Attributes {

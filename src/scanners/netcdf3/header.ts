@@ -80,7 +80,7 @@ class HeaderParser {
       return cursor.fail(`version ${version} of netCDF-3 is not known`, 1);
     this.#version = version;
     const records = this.#records();
-    const dimensions = this.#list(DIMENSIONS, "dimensions", () => ({ name: this.#name(), length: this.#count() }));
+    const dimensions = this.#list(DIMENSIONS, "dimensions", () => ({ name: this.#name(), length: this.#length() }));
     if (dimensions.filter(({ length }) => length === 0).length > 1) {
       cursor.fail("more than one record dimension in the list of dimensions that ends");
     }
@@ -110,6 +110,11 @@ class HeaderParser {
     }
     const count = cursor.i32();
     return count < 0 ? cursor.fail(`a negative count, ${count},`, 4) : count;
+  }
+
+  /** Of a dimension. netCDF-C writes lengths of up to 2^32 - 4 to CDF-2. */
+  #length(): number {
+    return this.#version === 2 ? this.#cursor.u32() : this.#count();
   }
 
   #list<T>(tag: number, what: string, item: () => T): readonly T[] {

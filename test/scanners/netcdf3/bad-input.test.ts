@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { ByteSource } from "../../../src/bytes/source/byte-source.ts";
 import { memoryStore, open } from "../../../src/index.ts";
+import { scanner } from "../../../src/scanners/netcdf3/netcdf3.ts";
 import { unpack } from "../../fixture-sets.ts";
 
 const folder = unpack("fixtures/netcdf3/files.tar.gz");
@@ -100,4 +102,39 @@ it("variables that share their bytes are not cut up without end", async () => {
   const root = await opened(Buffer.concat([header(1, ...fields), Buffer.alloc(8 << 20)]));
   if (root.kind !== "group") throw new Error("not a group");
   expect((await root.children()).length).toBe(many);
+});
+
+it("a dimension of CDF-2 may have up to 2^32 elements", async () => {
+  const length = 3_000_000_000;
+  const fields = [0, 10, 1, "x", length, ...NONE, 11, 1, "v", 1, 0, ...NONE, 1, length, 0, 84] as const;
+  const root = await opened(Buffer.concat([header(2, ...fields), Buffer.from([7, 8, 9, 10])]));
+  if (root.kind !== "group") throw new Error("not a group");
+  const variable = await root.openArray("v");
+  expect(variable.shape).toEqual([length]);
+  expect((await variable.read("0:4")).data).toEqual(Int8Array.of(7, 8, 9, 10));
+  await expect(opened(header(1, ...fields))).rejects.toThrow("a negative count, -1294967296,");
+});
+
+it("as many records as a file can have open at once, each found when it is read", async () => {
+  // Two bytes per variable and record, padded to four; of most of the records only the sizes are real.
+  const records = 2 ** 28;
+  const begin = 4 * 31;
+  const fields = [records, 10, 1, "t", 0, ...NONE, 11, 2] as const;
+  const variable = (name: string, at: number) => [name, 1, 0, ...NONE, 3, 4, at] as const;
+  const head = header(1, ...fields, ...variable("a", begin), ...variable("b", begin + 4));
+  const size = begin + records * 8;
+  const source: ByteSource = {
+    size: async () => size,
+    read: async (range) => {
+      const { offset, length } = range as { readonly offset: number; readonly length: number };
+      const bytes = Buffer.alloc(Math.max(0, Math.min(length, size - offset)));
+      if (offset < head.byteLength) head.copy(bytes, 0, offset);
+      return new Uint8Array(bytes);
+    },
+  };
+  const { nodes, pending } = (await scanner.scan({ source, place: {}, name: "a.nc" }))!;
+  expect(nodes.get("b")).toMatchObject({ shape: [records] });
+  const last = { kind: "range", url: "", offset: begin + 4 + (records - 1) * 8, length: 2 };
+  expect(await pending!.get("b")!.find([records - 1])).toEqual({ reference: last, mask: 0 });
+  expect(await pending!.get("b")!.find([records])).toBeUndefined();
 });
