@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { jenkinsLookup3 } from "../../dist/modules/bytes/checksum/jenkins-lookup3.js";
 import { memorySource } from "../../dist/modules/bytes/source/byte-source.js";
+import { decodeBytes } from "../../dist/modules/dataset/virtual/decode-bytes.js";
 import { Group, memoryStore, open } from "../../dist/modules/index.js";
 import { hdf5 } from "../../dist/modules/scanners/hdf5/hdf5.js";
 import { Hdf5File } from "../../dist/modules/scanners/hdf5/structures/file.js";
@@ -36,7 +37,7 @@ export function hdf5Targets() {
   let files;
   return {
     "scan-hdf5": async (random) => {
-      files ??= ["h5py", "structures", "conversions", "netcdf4", "virtual"].flatMap(filesOf);
+      files ??= ["h5py", "structures", "conversions", "netcdf4", "virtual", "corners"].flatMap(filesOf);
       const { name, damaged } = await changedFile(files, random);
       return {
         describe: () => ({ file: name, base64: Buffer.from(damaged).toString("base64") }),
@@ -83,7 +84,12 @@ async function structuresOf(bytes) {
     return checkSum.call(this, part, what, address);
   };
   try {
-    const dataset = await hdf5.scan({ source: memorySource(bytes), place: {}, name: "a.h5" });
+    const dataset = await hdf5.scan({
+      source: memorySource(bytes),
+      place: {},
+      name: "a.h5",
+      decode: decodeBytes,
+    });
     for (const chunks of dataset.pending.values()) await chunks.load();
   } finally {
     Object.assign(Hdf5File.prototype, { bytes: readBytes, checkSum });

@@ -5,6 +5,7 @@
 import type { ByteSource } from "../bytes/source/byte-source.ts";
 import type { Magic } from "../bytes/source/magic.ts";
 import type { ErrorPlace } from "../errors.ts";
+import type { CodecSpec } from "../model/codec-spec.ts";
 import type { VirtualDataset } from "../model/virtual/virtual-dataset.ts";
 
 /** The input of a scanner. */
@@ -20,8 +21,12 @@ export interface ScanInput {
    * caller does not allow are refused with `not-allowed`. Missing if the location of other files is unknown.
    */
   readonly openSource?: ((address: string) => Promise<ByteSource>) | undefined;
+  /** Decodes bytes of the file that codecs encoded, to this length. */
+  readonly decode?: DecodeBytes | undefined;
   readonly signal?: AbortSignal | undefined;
 }
+
+export type DecodeBytes = (stored: Uint8Array, codecs: readonly CodecSpec[], length: number) => Promise<Uint8Array>;
 
 /** The code of a scanner. */
 export interface Scanner {

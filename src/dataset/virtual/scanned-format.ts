@@ -4,7 +4,7 @@ import { atPlace } from "../../errors.ts";
 import type { Format, OpenedNode, OpenOptions } from "../../formats/format.ts";
 import type { FormatDescriptor } from "../../formats/registry.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
-import type { ScannerDescriptor } from "../../scanners/scanner.ts";
+import type { DecodeBytes, ScannerDescriptor } from "../../scanners/scanner.ts";
 import type { FilePlace } from "../../stores/place.ts";
 import type { Store } from "../../stores/store.ts";
 
@@ -30,13 +30,17 @@ async function openFile(
   const errorPlace = filePlaceOf(place);
   const watched = watchAbsence(source);
   const name = nameOf(key, store.location);
-  const scanned = scanner.scan({ source: watched.source, place: errorPlace, name, openSource, signal });
+  const scanned = scanner.scan({ source: watched.source, place: errorPlace, name, openSource, decode, signal });
   const dataset = await scanned.catch((error: unknown) => {
     if (watched.isAbsent()) return undefined;
     throw atPlace(error, errorPlace);
   });
   return dataset && openVirtualFile(place, dataset, { ...descriptor, openSource, derive });
 }
+
+/** Few files have compressed structures. */
+const decode: DecodeBytes = async (stored, codecs, length) =>
+  (await import("./decode-bytes.ts")).decodeBytes(stored, codecs, length);
 
 /** Makes chunks readable that no codec can read in place; most files have none. */
 async function derive(store: Store, dataset: VirtualDataset): Promise<Store> {

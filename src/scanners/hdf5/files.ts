@@ -4,7 +4,7 @@ import type { ByteSource } from "../../bytes/source/byte-source.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { OWN_FILE } from "../../model/virtual/virtual-dataset.ts";
 import { scannerLimits } from "../limits.ts";
-import type { ScanInput } from "../scanner.ts";
+import type { DecodeBytes, ScanInput } from "../scanner.ts";
 import { Objects } from "./objects.ts";
 import type { Hdf5File } from "./structures/file.ts";
 import { GlobalHeap } from "./structures/global-heap.ts";
@@ -35,7 +35,7 @@ export class Files {
   /** The file itself; undefined if it is not HDF5. */
   async own(): Promise<Origin | undefined> {
     const { source, place } = this.#input;
-    const origin = await openFile(OWN_FILE, this.#cancellable(source), place);
+    const origin = await openFile(OWN_FILE, this.#cancellable(source), place, this.#input.decode);
     if (origin !== undefined) this.#opened.set(OWN_FILE, Promise.resolve(origin));
     return origin;
   }
@@ -78,7 +78,7 @@ export class Files {
     if (source.size !== undefined && (await source.size()) === undefined) {
       throw new HyperslabError("not-found", "it does not exist", place);
     }
-    const origin = await openFile(url, source, place);
+    const origin = await openFile(url, source, place, this.#input.decode);
     if (origin !== undefined) return origin;
     throw new HyperslabError("invalid-data", "it is not an HDF5 file", place);
   }
@@ -98,9 +98,14 @@ export class Files {
   }
 }
 
-async function openFile(url: string, source: ByteSource, place: ErrorPlace): Promise<Origin | undefined> {
+async function openFile(
+  url: string,
+  source: ByteSource,
+  place: ErrorPlace,
+  decode: DecodeBytes | undefined,
+): Promise<Origin | undefined> {
   const reader = new BlockReader(source, { place, readAhead: true });
-  const superblock = await readSuperblock(reader, place);
+  const superblock = await readSuperblock(reader, place, decode);
   if (superblock === undefined) return undefined;
   const { file, root, extension, version } = superblock;
   const objects = new Objects(file, new SharedMessages(file, extension));

@@ -42,7 +42,9 @@ export function addReferences(context: ArrayContext, object: Hdf5Dataset, path: 
       if (coords.length > 0) coords[0]! += 1;
     }
   } else if (layout.class === "chunked" && layout.address !== undefined) {
-    context.pending.set(path, pendingChunks(context, object, layout, layout.address, path));
+    // Arrays in arrays, however deep, are dimensions of their own, which are never cut.
+    const extra = shape.length - object.space.shape.length;
+    context.pending.set(path, pendingChunks(context, object, layout, { address: layout.address, path, extra }));
   }
 }
 
@@ -50,8 +52,7 @@ function pendingChunks(
   { file, url: target, references, masks }: ArrayContext,
   object: Hdf5Dataset,
   layout: ChunkedLayout,
-  address: number,
-  path: string,
+  { address, path, extra }: { readonly address: number; readonly path: string; readonly extra: number },
 ): PendingChunks {
   const { shape, most } = object.space;
   const { chunkShape } = layout;
@@ -62,13 +63,13 @@ function pendingChunks(
   const isPartial = (coords: readonly number[]): boolean =>
     coords.some((coord, axis) => (coord + 1) * chunkShape[axis]! > shape[axis]!);
   const counts = along(shape);
-  const extra = (object.type.class === "array" ? object.type.shape.length : 0) as number;
   let index: ChunkIndex | undefined;
   const opened = (): ChunkIndex => {
     index ??= openIndex({ file, layout, address, counts, mostCounts: along(most), isFiltered, chunkBytes }, isPartial);
     return index;
   };
-  const every = (1 << object.filters.length) - 1;
+  // Of up to 32 filters: more than a shift to the left can make.
+  const every = 2 ** object.filters.length - 1;
   const padding = new Array<number>(extra).fill(0);
   const keepMask = (coords: readonly number[], mask: number): number => {
     const left = mask & every;

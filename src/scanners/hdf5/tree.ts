@@ -3,6 +3,7 @@ import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import type { Files, Origin } from "./files.ts";
 import type { Hdf5Type } from "./messages/datatype.ts";
 import type { LinkTarget } from "./messages/link.ts";
+import { asVariables } from "./netcdf/variable-names.ts";
 import type { Hdf5Dataset, Hdf5Group, Hdf5Object } from "./objects.ts";
 
 export interface FoundDataset {
@@ -32,8 +33,6 @@ export interface FoundGroup {
 const MOST_HOPS = 16;
 /** Stands for a byte that is not UTF-8. In Unicode mode a class of surrogates matches only lone ones. */
 const LONE_SURROGATE = /[\ud800-\udfff]/u;
-/** netCDF-C prefixes this to the name of a variable that is called like a dimension but is not its coordinate. */
-const NOT_COORDINATE = "_nc4_non_coord_";
 
 /** An object, and the file that contains it. */
 interface Placed {
@@ -71,13 +70,12 @@ export class Tree {
     const datasets: FoundDataset[] = [];
     const inner: { readonly object: Hdf5Group; readonly origin: Origin; readonly path: string }[] = [];
     for (const { name, target } of object.links) {
-      const shown = name.startsWith(NOT_COORDINATE) ? name.slice(NOT_COORDINATE.length) : name;
-      const childPath = path === "" ? shown : `${path}/${shown}`;
-      if (LONE_SURROGATE.test(shown)) {
+      const childPath = path === "" ? name : `${path}/${name}`;
+      if (LONE_SURROGATE.test(name)) {
         this.#lose(path, `the name ${JSON.stringify(name)} of a link is not UTF-8`);
         continue;
       }
-      if (shown === "" || shown === "." || shown === ".." || shown.includes("/")) {
+      if (name === "" || name === "." || name === ".." || name.includes("/")) {
         this.#lose(path, `the name ${JSON.stringify(name)} of a link cannot be part of a path`);
         continue;
       }
@@ -85,7 +83,7 @@ export class Tree {
       if (found === undefined) continue;
       const { object: child, origin: from } = found;
       if (child.kind === "type") types.push({ name, type: child.type });
-      else if (child.kind === "dataset") datasets.push({ path: childPath, name: shown, object: child, origin: from });
+      else if (child.kind === "dataset") datasets.push({ path: childPath, name, object: child, origin: from });
       else if (target.kind === "hard" || !this.#shown.has(placeOf(child, from)))
         inner.push({ object: child, origin: from, path: childPath });
       else this.#note(childPath, `links to the group /${this.#shown.get(placeOf(child, from))}, which is shown there`);
@@ -96,7 +94,8 @@ export class Tree {
       if (elsewhere === undefined) groups.push(await this.#group(child, from, childPath));
       else this.#note(childPath, `is the same group as /${elsewhere}, and is shown there`);
     }
-    return { path, object, origin, types, datasets, groups };
+    const variables = asVariables(datasets, groups, (where, message) => this.#note(where, message));
+    return { path, object, origin, types, datasets: variables, groups };
   }
 
   async #follow(target: LinkTarget, from: Placed, path: string, hops: number): Promise<Placed | undefined> {

@@ -19,6 +19,11 @@ export interface SzipConfiguration {
 
 const [NEAREST_NEIGHBOUR, HIGHEST_FIRST] = [32, 16];
 const LENGTH_BYTES = 4;
+/**
+ * A length that no coded data have. HDF5 stores chunks that szip would not shorten without it, and says so beside them: the encoder
+ * puts this before such bytes, so that they can be read like the other chunks.
+ */
+const UNCODED = 0;
 
 export const hdf5Szip: BytesToBytesCodec<SzipConfiguration> = {
   kind: "bytes-to-bytes",
@@ -37,13 +42,17 @@ export const hdf5Szip: BytesToBytesCodec<SzipConfiguration> = {
     const kernel = await loadPackedKernel();
     return {
       encodedLength: undefined,
-      encode: () => {
-        throw new HyperslabError("unsupported", "szip is only decoded");
+      encode: (bytes) => {
+        const out = new Uint8Array(LENGTH_BYTES + bytes.byteLength);
+        new DataView(out.buffer).setUint32(0, UNCODED, true);
+        out.set(bytes, LENGTH_BYTES);
+        return out;
       },
       decode: (bytes) => {
         if (length === undefined) throw new HyperslabError("unsupported", "values of unknown length cannot be szip");
         if (bytes.byteLength < LENGTH_BYTES) throw new HyperslabError("invalid-data", "szip data has no length");
         const said = new DataView(bytes.buffer, bytes.byteOffset, LENGTH_BYTES).getUint32(0, true);
+        if (said === UNCODED && bytes.byteLength === LENGTH_BYTES + length) return bytes.slice(LENGTH_BYTES);
         if (said !== length) throw new HyperslabError("invalid-data", `szip data of ${said} bytes, expected ${length}`);
         return decode(configuration, bytes.subarray(LENGTH_BYTES), length, kernel);
       },

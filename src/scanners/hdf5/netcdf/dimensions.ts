@@ -12,9 +12,8 @@ import type { Hdf5File } from "../structures/file.ts";
 import { textOf } from "../structures/file.ts";
 import type { GlobalHeap } from "../structures/global-heap.ts";
 import type { FoundDataset, FoundGroup } from "../tree.ts";
-import { inOrder } from "../values/elements.ts";
-import { modelType } from "../values/model-type.ts";
 import { readRows } from "../values/trees.ts";
+import { integerReader } from "./integer-reader.ts";
 
 interface Dim {
   readonly group: string;
@@ -22,7 +21,7 @@ interface Dim {
   readonly id: number;
   readonly address: number | undefined;
   readonly unlimited: boolean;
-  /** For unlimited ones, that of the longest variable. */
+  /** For unlimited ones, that of the longest variable; the dataset of a dimension without a variable does not count. */
   length: number;
 }
 
@@ -33,11 +32,16 @@ export interface Dimensions {
   axes(dataset: FoundDataset): { readonly dimensions: readonly Dimension[]; readonly shape: readonly number[] };
 }
 
-/** The name of dimensions without a variable. */
-const NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable";
+/** The start of the name of dimensions without a variable. */
+const NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable.";
+const SCALE_CLASS = "DIMENSION_SCALE";
+const ENDED_BY_NUL = 0;
 
+/** HDF5 recognises scales by the type of this attribute too. Texts that are padded otherwise are attributes like any others. */
 export function isScale({ attributes }: Hdf5Dataset): boolean {
-  return textAttribute(attributes, "CLASS") === "DIMENSION_SCALE";
+  const type = attributes.find(({ name }) => name === "CLASS")?.type;
+  if (type?.class !== "string" || type.padding !== ENDED_BY_NUL || type.size !== SCALE_CLASS.length + 1) return false;
+  return textAttribute(attributes, "CLASS") === SCALE_CLASS;
 }
 
 /** True if the dataset exists only for its dimension. */
@@ -50,12 +54,16 @@ function textAttribute(attributes: readonly Hdf5Attribute[], name: string): stri
   return found?.type.class === "string" ? textOf(found.data.subarray(0, found.type.size)) : undefined;
 }
 
+/** Integers of any type: HDF5 converts them. */
 function integersOf(attributes: readonly Hdf5Attribute[], name: string): readonly number[] | undefined {
   const found = attributes.find((attribute) => attribute.name === name);
-  const model = found && modelType(found.type);
-  if (found === undefined || model?.kind !== "fixed" || model.dataType.name !== "int32") return undefined;
-  const bytes = inOrder(model.dataType, model.order, found.data);
-  return Array.from(new Int32Array(bytes.buffer, 0, Math.floor(bytes.byteLength / 4)));
+  const read = found && integerReader(found.type);
+  if (found === undefined || read === undefined) return undefined;
+  const { data, type } = found;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return Array.from({ length: Math.floor(data.byteLength / type.size) }, (_, index) =>
+    Number(read(view, index * type.size)),
+  );
 }
 
 export async function findDimensions(
@@ -80,7 +88,7 @@ export async function findDimensions(
         id,
         address: object.address,
         unlimited,
-        length: object.space.shape[0] ?? 0,
+        length: unlimited && isBareDimension(object) ? 0 : (object.space.shape[0] ?? 0),
       };
       byAddress.set(object.address, dim);
       dims.push(dim);
@@ -138,6 +146,7 @@ export async function findDimensions(
   // An unlimited dimension is as long as the longest variable that uses it.
   const grow = ({ datasets, groups }: FoundGroup): void => {
     for (const { path, object } of datasets) {
+      if (isBareDimension(object)) continue;
       axes.get(path)?.forEach((dim, axis) => {
         if (dim?.unlimited === true) dim.length = Math.max(dim.length, object.space.shape[axis]!);
       });

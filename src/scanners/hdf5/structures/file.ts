@@ -7,6 +7,7 @@ import type { BlockReader } from "../../../bytes/source/block-reader.ts";
 import { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
 import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../../errors.ts";
 import { decodeNetcdfText } from "../../../model/netcdf/text.ts";
+import type { DecodeBytes } from "../../scanner.ts";
 
 export interface Hdf5FileFacts {
   readonly reader: BlockReader;
@@ -17,10 +18,11 @@ export interface Hdf5FileFacts {
   readonly lengthSize: number;
   /** Where the file ends, according to itself. */
   readonly end: number;
+  readonly decode?: DecodeBytes | undefined;
 }
 
 /** A longer structure is damaged: no metadata comes near it. */
-const MOST_STRUCTURE_BYTES = 2 ** 28;
+export const MOST_STRUCTURE_BYTES: number = 2 ** 28;
 
 export class Hdf5File {
   readonly facts: Hdf5FileFacts;

@@ -8,13 +8,15 @@
  *     huge     its place in the file, or a key of a B-tree that has it
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
+import { type Hdf5Filter, parseFilters } from "../messages/filters.ts";
 import { eachRecord, readTreeHeader } from "./btree-v2.ts";
 import { encodedSize, type Hdf5File, unsigned } from "./file.ts";
 
 interface HeapFacts {
   readonly address: number;
   readonly idLength: number;
-  readonly hasFilters: boolean;
+  /** Applied to each direct block and huge object. */
+  readonly filters: readonly Hdf5Filter[];
   readonly isSummed: boolean;
   readonly hugeTree: number | undefined;
   readonly width: number;
@@ -24,6 +26,28 @@ interface HeapFacts {
   readonly lengthBytes: number;
   readonly root: number | undefined;
   readonly rootRows: number;
+  /** How the root is stored if it is a direct block. */
+  readonly rootStored: Stored | undefined;
+}
+
+/** Of filtered bytes: how many there are, and which filters were not applied. */
+interface Stored {
+  readonly length: number;
+  readonly mask: number;
+}
+
+interface HugeObject {
+  readonly at: number;
+  readonly length: number;
+  readonly stored: Stored | undefined;
+}
+
+interface DirectBlock {
+  readonly at: number;
+  /** In the heap's space. */
+  readonly start: number;
+  readonly size: number;
+  readonly stored: Stored | undefined;
 }
 
 const WHAT = "the fractal heap";
@@ -66,49 +90,63 @@ export class FractalHeap {
 
   async #huge(cursor: ByteCursor): Promise<{ readonly data: Uint8Array; readonly address: number }> {
     const file = this.#file;
-    const { address, idLength, hugeTree, hasFilters } = this.#facts;
+    const { address, idLength, hugeTree, filters } = this.#facts;
     const { offsetSize, lengthSize } = file.facts;
-    if (hasFilters) throw file.failure(`${WHAT} is compressed, which is not supported here`, address);
-    if (idLength - 1 >= offsetSize + lengthSize) {
-      const at = file.needAddress(cursor, "a huge object");
-      return { data: await file.bytes(at, file.length(cursor), "a huge object"), address: at };
-    }
+    const isFiltered = filters.length > 0;
+    const readPlace = (from: ByteCursor): HugeObject => {
+      const at = file.needAddress(from, "a huge object");
+      const length = file.length(from);
+      if (!isFiltered) return { at, length, stored: undefined };
+      const stored = { length, mask: from.u32() };
+      return { at, length: file.length(from), stored };
+    };
+    const placeSize = offsetSize + lengthSize + (isFiltered ? 4 + lengthSize : 0);
+    if (idLength - 1 >= placeSize) return this.#readHuge(readPlace(cursor));
     const wanted = unsigned(cursor, Math.min(lengthSize, idLength - 1));
     if (hugeTree === undefined) throw file.failure(`${WHAT} has no huge objects, but an id leads to one`, address);
-    let found: { readonly at: number; readonly length: number } | undefined;
-    await eachRecord(file, await readTreeHeader(file, hugeTree, [1]), (record) => {
-      const at = file.needAddress(record, "a huge object");
-      const length = file.length(record);
-      if (file.length(record) === wanted) found = { at, length };
+    let found: HugeObject | undefined;
+    await eachRecord(file, await readTreeHeader(file, hugeTree, [isFiltered ? 2 : 1]), (record) => {
+      const place = readPlace(record);
+      if (file.length(record) === wanted) found = place;
     });
     if (found === undefined) throw file.failure(`${WHAT} has no huge object ${wanted}`, address);
-    return { data: await file.bytes(found.at, found.length, "a huge object"), address: found.at };
+    return this.#readHuge(found);
+  }
+
+  async #readHuge({
+    at,
+    length,
+    stored,
+  }: HugeObject): Promise<{ readonly data: Uint8Array; readonly address: number }> {
+    return { data: await this.#unfiltered(at, length, stored, "a huge object"), address: at };
+  }
+
+  /** Bytes as they were before the filters. */
+  async #unfiltered(at: number, length: number, stored: Stored | undefined, what: string): Promise<Uint8Array> {
+    if (stored === undefined) return this.#file.bytes(at, length, what);
+    const { unfilter } = await import("./filtered-block.ts");
+    const bytes = await this.#file.bytes(at, stored.length, what);
+    return unfilter(this.#file, bytes, { filters: this.#facts.filters, mask: stored.mask, length, what, address: at });
   }
 
   async #managed(offset: number, length: number): Promise<{ readonly data: Uint8Array; readonly address: number }> {
     const file = this.#file;
-    const { address, root, rootRows, startSize } = this.#facts;
+    const { address, root, rootRows, rootStored, startSize } = this.#facts;
     if (root === undefined) throw file.failure(`${WHAT} is empty, but an id leads into it`, address);
     const place =
       rootRows === 0
-        ? { at: root, start: 0, size: startSize }
+        ? { at: root, start: 0, size: startSize, stored: rootStored }
         : await this.#locate(root, rootRows, 0, offset, new Set());
-    const block = await this.#direct(place.at, place.size);
+    const block = await this.#direct(place);
     const from = offset - place.start;
     if (from + length > place.size) throw file.failure(`an object reaches past its block of ${WHAT}`, place.at);
     return { data: block.subarray(from, from + length), address: place.at + from };
   }
 
   /** The direct block that contains an offset of the heap's space. */
-  async #locate(
-    at: number,
-    rows: number,
-    start: number,
-    offset: number,
-    seen: Set<number>,
-  ): Promise<{ readonly at: number; readonly start: number; readonly size: number }> {
+  async #locate(at: number, rows: number, start: number, offset: number, seen: Set<number>): Promise<DirectBlock> {
     const file = this.#file;
-    const { width, startSize, mostDirect, offsetBytes, hasFilters, address } = this.#facts;
+    const { width, startSize, mostDirect, offsetBytes, filters, address } = this.#facts;
     if (seen.has(at)) throw file.failure(`${WHAT} is cyclic`, at);
     seen.add(at);
     let rowStart = start;
@@ -118,7 +156,7 @@ export class FractalHeap {
         const column = Math.floor((offset - rowStart) / size);
         const { offsetSize, lengthSize } = file.facts;
         const directRows = Math.min(rows, Math.log2(mostDirect / startSize) + 2);
-        const directSize = offsetSize + (hasFilters ? lengthSize + 4 : 0);
+        const directSize = offsetSize + (filters.length > 0 ? lengthSize + 4 : 0);
         const headSize = 5 + offsetSize + offsetBytes;
         const entries = directRows * width * directSize + (rows - directRows) * width * offsetSize;
         const cursor = await file.checked(at, headSize + entries + 4, "FHIB", `an indirect block of ${WHAT}`);
@@ -126,10 +164,11 @@ export class FractalHeap {
         const before = isDirect
           ? (row * width + column) * directSize
           : directRows * width * directSize + ((row - directRows) * width + column) * offsetSize;
-        const child = file.address(cursor.at(headSize + before));
+        const entry = cursor.at(headSize + before);
+        const child = file.address(entry);
         if (child === undefined) throw file.failure(`an id leads to a block of ${WHAT} that is not there`, at);
         const childStart = rowStart + column * size;
-        if (isDirect) return { at: child, start: childStart, size };
+        if (isDirect) return { at: child, start: childStart, size, stored: readStored(file, entry, filters) };
         return this.#locate(child, Math.log2(size / (startSize * width)) + 1, childStart, offset, seen);
       }
       rowStart += width * size;
@@ -137,22 +176,22 @@ export class FractalHeap {
     throw file.failure(`an id leads to offset ${offset}, which ${WHAT} does not have`, address);
   }
 
-  #direct(at: number, size: number): Promise<Uint8Array> {
+  #direct(place: DirectBlock): Promise<Uint8Array> {
+    const { at } = place;
     let block = this.#blocks.get(at);
     if (block === undefined) {
-      block = this.#readDirect(at, size);
+      block = this.#readDirect(place);
       block.catch(() => this.#blocks.delete(at));
       this.#blocks.set(at, block);
     }
     return block;
   }
 
-  async #readDirect(at: number, size: number): Promise<Uint8Array> {
+  async #readDirect({ at, size, stored }: DirectBlock): Promise<Uint8Array> {
     const file = this.#file;
-    const { offsetBytes, isSummed, hasFilters } = this.#facts;
-    if (hasFilters) throw file.failure(`${WHAT} is compressed, which is not supported here`, at);
+    const { offsetBytes, isSummed } = this.#facts;
     const what = `a block of ${WHAT}`;
-    const bytes = await file.bytes(at, size, what);
+    const bytes = await this.#unfiltered(at, size, stored, what);
     file.checkSignature(file.cursorOver(bytes, at), "FHDB", what, at);
     if (isSummed) {
       // The checksum is in the middle, and counts as zeros.
@@ -165,6 +204,11 @@ export class FractalHeap {
     }
     return bytes;
   }
+}
+
+/** What follows the address of a direct block in its parent. */
+function readStored(file: Hdf5File, cursor: ByteCursor, filters: readonly Hdf5Filter[]): Stored | undefined {
+  return filters.length === 0 ? undefined : { length: file.length(cursor), mask: cursor.u32() };
 }
 
 async function readFacts(file: Hdf5File, address: number): Promise<HeapFacts> {
@@ -193,6 +237,8 @@ async function readFacts(file: Hdf5File, address: number): Promise<HeapFacts> {
   cursor.skip(2);
   const root = file.address(cursor);
   const rootRows = cursor.u16();
+  const rootStored = hasFilters ? { length: file.length(cursor), mask: cursor.u32() } : undefined;
+  const filters = hasFilters ? parseFilters(cursor) : [];
   const isPower = (value: number): boolean => value > 0 && Number.isInteger(Math.log2(value));
   if (!isPower(width) || !isPower(startSize) || !isPower(mostDirect) || mostDirect < startSize || bits > 64) {
     throw file.failure(`${WHAT} has ${width} blocks of ${startSize} to ${mostDirect} bytes in a row`, address);
@@ -200,7 +246,7 @@ async function readFacts(file: Hdf5File, address: number): Promise<HeapFacts> {
   return {
     address,
     idLength,
-    hasFilters,
+    filters,
     isSummed,
     hugeTree,
     width,
@@ -210,5 +256,6 @@ async function readFacts(file: Hdf5File, address: number): Promise<HeapFacts> {
     lengthBytes: Math.min(Math.ceil(Math.log2(mostDirect) / 8), encodedSize(mostManaged)),
     root,
     rootRows,
+    rootStored,
   };
 }

@@ -8,7 +8,8 @@
  */
 import type { BlockReader } from "../../../bytes/source/block-reader.ts";
 import { type ErrorPlace, HyperslabError } from "../../../errors.ts";
-import { Hdf5File } from "./file.ts";
+import type { DecodeBytes } from "../../scanner.ts";
+import { Hdf5File, type Hdf5FileFacts } from "./file.ts";
 
 export const SIGNATURE: Uint8Array = Uint8Array.of(0x89, 0x48, 0x44, 0x46, 0x0d, 0x0a, 0x1a, 0x0a);
 
@@ -28,16 +29,25 @@ const LAST_START = 2 ** 26;
 const SIZES = [2, 4, 8];
 
 /** Returns undefined if the file is not HDF5. */
-export async function readSuperblock(reader: BlockReader, place: ErrorPlace): Promise<Superblock | undefined> {
+export async function readSuperblock(
+  reader: BlockReader,
+  place: ErrorPlace,
+  decode?: DecodeBytes,
+): Promise<Superblock | undefined> {
   for (let start = 0; start <= LAST_START; start = start === 0 ? 512 : start * 2) {
     const bytes = await reader.readUpTo(start, MOST_BYTES);
     if (bytes.byteLength < SIGNATURE.byteLength) return undefined;
-    if (SIGNATURE.every((byte, index) => bytes[index] === byte)) return parse(reader, place, start, bytes);
+    if (SIGNATURE.every((byte, index) => bytes[index] === byte)) return parse({ reader, place, decode }, start, bytes);
   }
   return undefined;
 }
 
-function parse(reader: BlockReader, place: ErrorPlace, start: number, bytes: Uint8Array): Superblock {
+function parse(
+  given: Pick<Hdf5FileFacts, "reader" | "place" | "decode">,
+  start: number,
+  bytes: Uint8Array,
+): Superblock {
+  const { place } = given;
   const version = bytes[8];
   const isOld = version === 0 || version === 1;
   if (version === undefined || version > 3) {
@@ -51,7 +61,7 @@ function parse(reader: BlockReader, place: ErrorPlace, start: number, bytes: Uin
       place,
     );
   }
-  const facts = { reader, place, base: start, offsetSize, lengthSize, end: Number.MAX_SAFE_INTEGER - start };
+  const facts = { ...given, base: start, offsetSize, lengthSize, end: Number.MAX_SAFE_INTEGER - start };
   const probe = new Hdf5File(facts);
   const cursor = probe.cursorOver(bytes, 0);
   cursor.skip(isOld ? (version === 1 ? 28 : 24) : 12);
