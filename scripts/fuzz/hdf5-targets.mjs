@@ -80,7 +80,7 @@ async function structuresOf(bytes) {
   };
   Hdf5File.prototype.checkSum = function (part, what, address) {
     const sum = checksumOf(bytes, part, this.facts.base + address);
-    checked.set(sum.start, sum);
+    if (sum !== undefined) checked.set(sum.start, sum);
     return checkSum.call(this, part, what, address);
   };
   try {
@@ -99,7 +99,10 @@ async function structuresOf(bytes) {
   return { read: [[0, Math.min(96, bytes.length)], ...read], sums };
 }
 
-/** What a checksum covers and where it is stored: after the data, except in blocks of fractal heaps, where it counts as zeros. */
+/**
+ * What a checksum covers and where it is stored: after the data, except in blocks of fractal heaps, where it counts as zeros. Undefined if
+ * the data are compressed in the file.
+ */
 function checksumOf(bytes, part, address) {
   const stored = part.subarray(-4);
   if (String.fromCharCode(...part.subarray(0, 4)) === "FHDB") {
@@ -107,10 +110,11 @@ function checksumOf(bytes, part, address) {
     const isSum = (at) => stored.every((byte, index) => bytes[at + index] === byte && part[at + index - address] === 0);
     let at = address + 4;
     while (at < end && !isSum(at)) at++;
-    return { start: address, end, at };
+    return at < end ? { start: address, end, at } : undefined;
   }
   // Mappings of virtual datasets lie in a heap.
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(part);
+  if (start < 0) return undefined;
   const end = start + part.byteLength - 4;
   return { start, end, at: end };
 }

@@ -94,6 +94,17 @@ test("an object header that goes on in itself is refused", async () => {
   expect(await failureOf(bytes)).toMatch(/an object header is cyclic \(byte \d+\)/);
 });
 
+test("an object with a message that readers must know is refused", async () => {
+  const bytes = read("attributes-old.h5");
+  const view = new DataView(bytes.buffer);
+  const header = Number(view.getBigUint64(64, true));
+  // The symbol table of the root becomes a message of a later version; without the flag it counts for nothing.
+  view.setUint16(header + 16, 0x55, true);
+  expect(await failureOf(bytes)).toMatch(/is neither a group nor a dataset nor a datatype/);
+  bytes[header + 20] = 0x80;
+  expect(await failureOf(bytes)).toBe(`an object needs messages of type 85, which are not known (byte ${header + 24})`);
+});
+
 test("single changed bytes are found, or harmless, in bounded time", async () => {
   let found = 0;
   for (const name of [

@@ -8,6 +8,7 @@
  * A header may continue elsewhere, as given by a continuation message.
  */
 import type { ByteCursor } from "../../../bytes/source/byte-cursor.ts";
+import { HyperslabError } from "../../../errors.ts";
 import { type Hdf5File, unsigned } from "./file.ts";
 
 export interface HeaderMessage {
@@ -29,6 +30,8 @@ export interface ObjectHeader {
 }
 
 const CONTINUATION = 0x10;
+/** The last type of messages that HDF5 has, and the flag of later ones without which an object cannot be understood. */
+const [LAST_TYPE, MUST_BE_KNOWN] = [0x18, 0x80] as const;
 /** Bytes that are read at once to determine the length of a header. */
 const PREFIX_BYTES = 64;
 /** More than any file has: HDF5 itself counts messages of version 1 with two bytes. */
@@ -116,6 +119,10 @@ async function readParts(
   const add = (message: HeaderMessage): void => {
     if (messages.length >= MOST_MESSAGES) {
       throw file.failure(`the object header has more than ${MOST_MESSAGES} messages`, first.address);
+    }
+    if (message.type > LAST_TYPE && (message.flags & MUST_BE_KNOWN) !== 0) {
+      const what = `an object needs messages of type ${message.type}, which are not known (byte ${file.facts.base + message.address})`;
+      throw new HyperslabError("unsupported", what, file.facts.place);
     }
     if (message.type === CONTINUATION) {
       const cursor = file.cursorOver(message.data, message.address);
