@@ -105,7 +105,8 @@ function decodeTile(tile: Tile, type: TileType): Uint8Array {
   const { source, bytes } = tile;
   if (bytes.byteLength === 0) throw new HyperslabError("invalid-data", `tile ${tile.number} has no bytes`);
   // Tiles that could not be quantized or compressed contain whole values.
-  if (source === 2 || (source === 0 && compression === "NOCOMPRESS")) return wholeValues(bytes, dataType, count);
+  if (source === 2 || (source === 0 && compression === "NOCOMPRESS" && !quantized))
+    return wholeValues(bytes, dataType, count);
   if (source === 1) return wholeValues(gunzip(bytes, type, dataType.itemSize), dataType, count);
   if (!quantized && (compression === "GZIP_1" || compression === "GZIP_2")) {
     const decoded = gunzip(bytes, type);
@@ -135,6 +136,8 @@ function decodeIntegers(bytes: Uint8Array, type: TileType): Int32Array {
       return decodePlio(bytes, count);
     case "HCOMPRESS_1":
       return decodeHcompress(bytes, shape, type.smooth);
+    case "NOCOMPRESS":
+      return integersOf(bytes, elementBytes(bytes, count), count);
     default: {
       const decoded = gunzip(bytes, type);
       const size = elementBytes(decoded, count);
