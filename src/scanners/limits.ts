@@ -18,7 +18,8 @@ type Name =
   | "cutRecords"
   | "searchedBytes"
   | "aheadBytes"
-  | "keptWindows";
+  | "keptWindows"
+  | "unaskedBytes";
 
 export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanners", {
   /** From this length on, an index beside a GRIB file is looked for: smaller files take few requests without it. */
@@ -49,4 +50,6 @@ export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanne
   aheadBytes: [MIB, 256],
   /** TIFF: read windows that are kept; the oldest are dropped first. */
   keptWindows: [64, 2],
+  /** TIFF: what directories may claim to hold before the file is asked for its size. */
+  unaskedBytes: [MIB, 64],
 });

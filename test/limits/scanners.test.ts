@@ -133,6 +133,17 @@ describeLimits("scanners", {
     also: { "scanners.headBytes": 256, "scanners.aheadBytes": 256 },
     run: async () => expectNative(await openTiff("subifds"), tiffFile("subifds")),
   },
+  unaskedBytes: {
+    at: 460,
+    run: async () => {
+      await expectNative(await openTiff("subifds"), tiffFile("subifds"));
+      // Cut off where its third directory begins: with and without asking for the size, it is refused.
+      const cut = new Uint8Array(readFileSync(join(tiffFile("subifds").folder, "subifds.tif"))).subarray(0, 200);
+      const store = await openStore("memory:claims-of-scanners");
+      await store.set!("f.tif", cut);
+      await expect(openGroup("memory:claims-of-scanners/f.tif")).rejects.toMatchObject({ code: "invalid-data" });
+    },
+  },
   headBytes: {
     at: 2000,
     // No more is requested at first.

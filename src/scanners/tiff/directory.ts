@@ -8,6 +8,7 @@
  * be false.
  */
 import type { ByteCursor, Endian } from "../../bytes/source/byte-cursor.ts";
+import { scannerLimits } from "../limits.ts";
 import type { WindowReader } from "./window-reader.ts";
 
 export interface TiffLayout {
@@ -48,8 +49,6 @@ export const TYPE = {
   ifd8: 18,
 } as const;
 
-/** This much may be claimed before the size of the file is queried. */
-const UNASKED_BYTES = 1024 * 1024;
 /** Longer chains are refused: real ones have up to a few hundred thousand. */
 const MOST_DIRECTORIES = 1_000_000;
 
@@ -129,7 +128,7 @@ export class DirectoryReader {
   async #claim(bytes: number, what: string): Promise<void> {
     this.#claimed += bytes;
     // Querying the size may take a separate request, which is not worthwhile for little data.
-    if (this.#claimed <= UNASKED_BYTES) return;
+    if (!scannerLimits.unaskedBytes.isExceededBy(this.#claimed)) return;
     const size = await this.#reader.size();
     if (bytes > size) throw this.#reader.failure(`${what} claims ${bytes} bytes, but the file has ${size}`);
     if (this.#claimed > 4 * size + 65536) {
