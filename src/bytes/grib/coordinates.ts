@@ -1,7 +1,7 @@
 /** Where the points of a grid lie: latitudes and longitudes of its rows and columns, or of every point. */
 import { HyperslabError } from "../../errors.ts";
-import type { GribGrid } from "./grid.ts";
-import { gaussianLatitudes, type Points, projectedPoints, rotatedPoints, spaceViewPoints } from "./points.ts";
+import type { GribGrid, ScanFlags } from "./grid.ts";
+import { gaussianLatitudes, meshOf, type Points, projectedPoints, rotated, spaceViewPoints } from "./points.ts";
 
 /** More parallels than any model has: computing them takes quadratic time. */
 const MOST_PARALLELS = 4096;
@@ -12,13 +12,15 @@ const MOST_POINTS = 1 << 28;
 
 /** Returns whether rows and columns determine where points lie. Undefined if nothing is known about such grids. */
 export function isSeparable({ type, rows, columns, points, numbers }: GribGrid): boolean | undefined {
-  const isGaussian = type === "regular_gg" || type === "reduced_gg" || type === "rotated_gg";
-  if (isGaussian && !((numbers.parallels ?? 0) >= 1 && (numbers.parallels ?? 0) <= MOST_PARALLELS)) return undefined;
+  if (isGaussian(type) && !((numbers.parallels ?? 0) >= 1 && (numbers.parallels ?? 0) <= MOST_PARALLELS))
+    return undefined;
   if (type === "regular_ll" || type === "regular_gg") {
     return rows <= MOST_AXIS_POINTS && columns <= MOST_AXIS_POINTS ? true : undefined;
   }
   // ecCodes turns such a grid about the axis of the earth, others about its own: which one is meant cannot be told.
   if (numbers.southPole?.isTurned) return undefined;
+  // Of satellites that are not above the equator, and of images that are turned, ecCodes knows no points either.
+  if (type === "space_view" && (numbers.lat1 !== 0 || numbers.view?.orientation !== 0)) return undefined;
   return /^\d/.test(type) || points > MOST_POINTS ? undefined : false;
 }
 
@@ -36,9 +38,11 @@ export function coordinatesOf(grid: GribGrid): (Points & { readonly separable: b
     case "rotated_ll":
     case "rotated_gg":
       return {
-        ...rotatedPoints(axisLatitudes(grid, rows), axisLongitudes(grid, columns), numbers.southPole!),
+        ...rotated(meshOf(axisLatitudes(grid, rows), axisLongitudes(grid, columns)), numbers.southPole!),
         separable: false,
       };
+    case "reduced_rotated_gg":
+      return { ...rotated(reducedPoints(grid, rowPoints ?? []), numbers.southPole!), separable: false };
     case "mercator":
     case "lambert":
     case "polar_stereographic":
@@ -50,10 +54,14 @@ export function coordinatesOf(grid: GribGrid): (Points & { readonly separable: b
   }
 }
 
+function isGaussian(type: GribGrid["type"]): boolean {
+  return type.endsWith("_gg");
+}
+
 /** In the order of storage. */
 function axisLatitudes({ type, scan, numbers }: GribGrid, rows: number): Float64Array {
   const { lat1, lat2 = lat1, dy, parallels = 0 } = numbers;
-  if (type === "regular_gg" || type === "rotated_gg" || type === "reduced_gg") {
+  if (isGaussian(type)) {
     const all = gaussianLatitudes(parallels);
     if (scan.jPositive) all.reverse();
     // A part of the globe begins at the parallel nearest to the first latitude.
@@ -64,35 +72,45 @@ function axisLatitudes({ type, scan, numbers }: GribGrid, rows: number): Float64
       throw new HyperslabError("invalid-data", `${rows} rows from latitude ${lat1} on, of ${all.length} parallels`);
     return all.subarray(start, start + rows);
   }
-  const step = dy === undefined ? (rows > 1 ? (lat2 - lat1) / (rows - 1) : 0) : scan.jPositive ? dy : -dy;
+  const step = stepOf(lat2 - lat1, rows, dy === undefined || scan.jPositive ? dy : -dy);
   return Float64Array.from({ length: rows }, (_, row) => lat1 + row * step);
 }
 
 function axisLongitudes({ scan, numbers }: GribGrid, columns: number): Float64Array {
   const { lon1, lon2 = lon1, dx } = numbers;
-  const turned = scan.iNegative ? (lon1 < lon2 ? lon1 + 360 : lon1) - lon2 : (lon2 < lon1 ? lon2 + 360 : lon2) - lon1;
-  const exact = columns > 1 ? turned / (columns - 1) : 0;
-  // The increment is rounded; the ends are not. If the two disagree, the increment is used.
-  const step = dx === undefined || Math.abs(dx - exact) < 1e-3 ? exact : dx;
+  const step = stepOf(eastward(lon1, lon2, scan), columns, dx);
   return Float64Array.from({ length: columns }, (_, column) => lon1 + column * (scan.iNegative ? -step : step));
 }
 
+/** Degrees from the first longitude to the last, in the direction of scanning. */
+function eastward(lon1: number, lon2: number, { iNegative }: ScanFlags): number {
+  if (iNegative) return (lon1 < lon2 ? lon1 + 360 : lon1) - lon2;
+  return (lon2 < lon1 ? lon2 + 360 : lon2) - lon1;
+}
+
+/** The increment is rounded; the ends are not. If the two disagree, the increment is used. */
+function stepOf(width: number, points: number, increment: number | undefined): number {
+  const exact = points > 1 ? width / (points - 1) : 0;
+  return increment === undefined || Math.abs(increment - exact) < 1e-3 ? exact : increment;
+}
+
 function reducedPoints(grid: GribGrid, rowPoints: readonly number[]): Points {
-  const { points, numbers } = grid;
+  const { points, numbers, scan } = grid;
   const latitudes = axisLatitudes(grid, rowPoints.length);
   const latitude = new Float64Array(points);
   const longitude = new Float64Array(points);
   const { lon1, lon2 = lon1 } = numbers;
   const longest = rowPoints.reduce((most, count) => Math.max(most, count), 1);
   // A full circle is divided by each row's own number of points.
-  const width = (lon2 < lon1 ? lon2 + 360 : lon2) - lon1;
+  const width = eastward(lon1, lon2, scan);
   const isGlobal = Math.abs(width - (360 - 360 / longest)) < 0.05 * (360 / longest) + 2e-3;
   let at = 0;
   for (const [row, count] of rowPoints.entries()) {
     const step = isGlobal ? 360 / count : count > 1 ? width / (count - 1) : 0;
+    const isBackwards = scan.alternating && row % 2 === 1;
     for (let column = 0; column < count; column++, at++) {
       latitude[at] = latitudes[row]!;
-      longitude[at] = lon1 + column * step;
+      longitude[at] = lon1 + (isBackwards ? count - 1 - column : column) * (scan.iNegative ? -step : step);
     }
   }
   return { latitude, longitude };

@@ -12,6 +12,7 @@ export type GridType =
   | "regular_gg"
   | "reduced_gg"
   | "rotated_gg"
+  | "reduced_rotated_gg"
   | "reduced_ll"
   | "mercator"
   | "polar_stereographic"
@@ -94,7 +95,7 @@ export function gridOf2(section: Uint8Array): GribGrid {
   const [nx, ny] = [view.getUint32(30), view.getUint32(34)];
   const micro = (at: number): number => i32(view, at) / 1e6;
   const earth = earthOf2(view);
-  const isReduced = nx === MISSING && listBytes > 0 && (template === 0 || template === 40 || template === 41);
+  const isReduced = nx === MISSING && listBytes > 0 && [0, 1, 40, 41].includes(template);
   if (template === 0 || template === 1 || template === 40 || template === 41) {
     const basic = view.getUint32(38);
     const unit = basic === 0 || basic === MISSING ? 1e-6 : basic / view.getUint32(42);
@@ -112,8 +113,7 @@ export function gridOf2(section: Uint8Array): GribGrid {
     const type = isGaussian ? (isRotated ? "rotated_gg" : "regular_gg") : isRotated ? "rotated_ll" : "regular_ll";
     if (!isReduced) return inRows(type, nx, ny, points, scan, numbers);
     const rowPoints = rowList(section, view, length, listBytes, ny, points);
-    const reduced = isGaussian ? (isRotated ? (`${template}` as const) : "reduced_gg") : "reduced_ll";
-    return { type: reduced, rows: 1, columns: points, points, scan, rowPoints, numbers };
+    return reducedGrid(template, scan, rowPoints, numbers);
   }
   const first = { lat1: micro(38), lon1: micro(42), earth };
   if (template === 10) {
@@ -163,37 +163,24 @@ export function gridOf1(section: Uint8Array): GribGrid {
   const earth = (section[16]! & 64) === 0 ? { major: 6367470, minor: 6367470 } : { major: 6378160, minor: 6356775 };
   const points = nx === 0xffff ? 0 : nx * ny;
   const first = { lat1: milli(10), lon1: milli(13), earth };
-  if (kind === 0 || kind === 4 || kind === 10) {
-    if (kind === 10) needBytes(section, 42, "the grid section");
+  const rowPoints = nx === 0xffff ? rowList1(section, view, ny) : undefined;
+  if (kind === 0 || kind === 4 || kind === 10 || kind === 14) {
+    const [isGaussian, isRotated] = [kind === 4 || kind === 14, kind >= 10];
+    if (isRotated) needBytes(section, 42, "the grid section");
     const given = (at: number): number | undefined =>
       view.getUint16(at) === 0xffff ? undefined : view.getUint16(at) / 1e3;
     const numbers: GridNumbers = {
       ...{ ...first, lat2: milli(17), lon2: milli(20), dx: given(23) },
-      ...(kind === 4 ? { parallels: view.getUint16(25) } : { dy: given(25) }),
-      ...(kind === 10 ? { southPole: southPole1(view) } : {}),
+      ...(isGaussian ? { parallels: view.getUint16(25) } : { dy: given(25) }),
+      ...(isRotated ? { southPole: southPole1(view) } : {}),
     };
-    if (nx !== 0xffff)
-      return inRows(
-        kind === 0 ? "regular_ll" : kind === 4 ? "regular_gg" : "rotated_ll",
-        nx,
-        ny,
-        points,
-        scan,
-        numbers,
-      );
-    const rowPoints = rowList1(section, view, ny);
-    const all = rowPoints.reduce((sum, count) => sum + count, 0);
-    if (kind === 10) return unknownGrid(kind, all);
-    return {
-      type: kind === 4 ? "reduced_gg" : "reduced_ll",
-      rows: 1,
-      columns: all,
-      points: all,
-      scan,
-      rowPoints,
-      numbers,
-    };
+    if (rowPoints !== undefined) return reducedGrid(kind, scan, rowPoints, numbers);
+    const [straight, turned] = isGaussian
+      ? (["regular_gg", "rotated_gg"] as const)
+      : (["regular_ll", "rotated_ll"] as const);
+    return inRows(isRotated ? turned : straight, nx, ny, points, scan, numbers);
   }
+  if (rowPoints !== undefined) return unknownGrid(kind, total(rowPoints));
   if (kind === 1) {
     needBytes(section, 34, "the grid section");
     const numbers = {
@@ -219,7 +206,28 @@ export function gridOf1(section: Uint8Array): GribGrid {
       trueLat: milli(28),
     });
   }
+  if (kind === 90) {
+    needBytes(section, 38, "the grid section");
+    const seen = {
+      ...{ dx: u24(view, 17), dy: u24(view, 20), xp: view.getUint16(23), yp: view.getUint16(25) },
+      ...{ height: u24(view, 31) / 1e6, x0: view.getUint16(34), y0: view.getUint16(36), orientation: milli(28) },
+    };
+    return inRows("space_view", nx, ny, points, scan, { ...first, view: seen });
+  }
   return unknownGrid(kind, points);
+}
+
+/** `number`: of the template, or of edition 1's type. Rotated ones without Gaussian parallels are known to no peer. */
+function reducedGrid(number: number, scan: ScanFlags, rowPoints: readonly number[], numbers: GridNumbers): GribGrid {
+  const points = total(rowPoints);
+  const isGaussian = numbers.parallels !== undefined;
+  if (numbers.southPole !== undefined && !isGaussian) return unknownGrid(number, points);
+  const type = isGaussian ? (numbers.southPole === undefined ? "reduced_gg" : "reduced_rotated_gg") : "reduced_ll";
+  return { type, rows: 1, columns: points, points, scan, rowPoints, numbers };
+}
+
+function total(rowPoints: readonly number[]): number {
+  return rowPoints.reduce((sum, count) => sum + count, 0);
 }
 
 /** The angle is a float of IBM, without fraction if there is none. */
@@ -261,7 +269,7 @@ function rowList(
     const place = at + row * bytes;
     return bytes === 1 ? section[place]! : bytes === 2 ? view.getUint16(place) : view.getUint32(place);
   });
-  const sum = counts.reduce((total, count) => total + count, 0);
+  const sum = total(counts);
   if (sum === points) return counts;
   throw new HyperslabError("invalid-data", `the rows of the grid have ${sum} points, section 3 says ${points}`);
 }

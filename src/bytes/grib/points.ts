@@ -34,28 +34,31 @@ export function gaussianLatitudes(parallels: number): Float64Array {
   return latitudes;
 }
 
-/** Points of a rotated grid, whose south pole lies elsewhere; it is not turned about that pole besides. */
-export function rotatedPoints(
-  rows: Float64Array,
-  columns: Float64Array,
-  { lat, lon }: { readonly lat: number; readonly lon: number },
-): Points {
+/** Every row with every column. */
+export function meshOf(rows: Float64Array, columns: Float64Array): Points {
   const latitude = new Float64Array(rows.length * columns.length);
   const longitude = new Float64Array(latitude.length);
-  const tilt = -(90 + lat) * DEGREE;
-  const [cosTilt, sinTilt] = [Math.cos(tilt), Math.sin(tilt)];
-  let at = 0;
-  for (const row of rows) {
-    for (const column of columns) {
-      const [phi, lambda] = [row * DEGREE, column * DEGREE];
-      const [x, y, z] = [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
-      const turnedX = cosTilt * x + sinTilt * z;
-      const turnedZ = -sinTilt * x + cosTilt * z;
-      latitude[at] = Math.asin(Math.max(-1, Math.min(1, turnedZ))) / DEGREE;
-      longitude[at++] = normal(Math.atan2(y, turnedX) / DEGREE + lon);
-    }
+  for (let row = 0; row < rows.length; row++) {
+    latitude.fill(rows[row]!, row * columns.length, (row + 1) * columns.length);
+    longitude.set(columns, row * columns.length);
   }
   return { latitude, longitude };
+}
+
+/** Changes the points of a grid whose south pole lies elsewhere; it is not turned about that pole besides. */
+export function rotated(points: Points, { lat, lon }: { readonly lat: number; readonly lon: number }): Points {
+  const { latitude, longitude } = points;
+  const tilt = -(90 + lat) * DEGREE;
+  const [cosTilt, sinTilt] = [Math.cos(tilt), Math.sin(tilt)];
+  for (let at = 0; at < latitude.length; at++) {
+    const [phi, lambda] = [latitude[at]! * DEGREE, longitude[at]! * DEGREE];
+    const [x, y, z] = [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)];
+    const turnedX = cosTilt * x + sinTilt * z;
+    const turnedZ = -sinTilt * x + cosTilt * z;
+    latitude[at] = Math.asin(Math.max(-1, Math.min(1, turnedZ))) / DEGREE;
+    longitude[at] = normal(Math.atan2(y, turnedX) / DEGREE + lon);
+  }
+  return points;
 }
 
 type Plane = "mercator" | "lambert" | "polar_stereographic";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { gunzipSync, inflateSync } from "node:zlib";
 import { afterAll, describe, expect, test } from "vitest";
 import { coordinatesOf } from "../../../src/bytes/grib/coordinates.ts";
-import { gridOf1, gridOf2 } from "../../../src/bytes/grib/grid.ts";
+import { type GribGrid, gridOf1, gridOf2 } from "../../../src/bytes/grib/grid.ts";
 import { sectionsOf1, sectionsOf2 } from "../../../src/bytes/grib/message.ts";
 import { unpackField } from "../../../src/codecs/array-to-bytes/grib/unpack.ts";
 import type { Floats } from "../../../src/codecs/kernels/packed/packed.ts";
@@ -23,6 +23,8 @@ interface Message {
   readonly undecoded?: true;
   readonly latitudes?: number[];
   readonly longitudes?: number[];
+  /** Some points, by their numbers: latitude and longitude. */
+  readonly turned?: Readonly<Record<string, readonly [number, number]>>;
   /** In the order of storage, of scanning directions that cfgrib ignores. */
   readonly values?: number[];
 }
@@ -78,13 +80,7 @@ describe("values are ecCodes' to the last bit", () => {
 
 describe("points are where ecCodes has them", () => {
   test.each(files.filter(([, { messages }]) => messages[0]!.latitudes !== undefined))("%s", (name, { messages }) => {
-    const bytes = bytesOf(name);
-    const message = bytes.subarray(0, messages[0]!.length);
-    const section =
-      message[7] === 1
-        ? sectionsOf1(message).grid!
-        : [...sectionsOf2(message, 16)].find(({ number }) => number === 3)!.bytes;
-    const grid = message[7] === 1 ? gridOf1(section) : gridOf2(section);
+    const grid = gridOf(name);
     const { latitude, longitude, separable } = coordinatesOf(grid)!;
     const { latitudes, longitudes } = messages[0]!;
     // At the edge of the earth, rounding is multiplied.
@@ -105,6 +101,61 @@ describe("points are where ecCodes has them", () => {
       );
     }
   });
+});
+
+/** The grid of the first message of a file. */
+function gridOf(name: string): GribGrid {
+  const message = bytesOf(name).subarray(0, truth[name]!.messages[0]!.length);
+  return message[7] === 1
+    ? gridOf1(sectionsOf1(message).grid!)
+    : gridOf2([...sectionsOf2(message, 16)].find(({ number }) => number === 3)!.bytes);
+}
+
+describe("rotated Gaussian grids", () => {
+  test.each(files.filter(([, { messages }]) => messages[0]!.turned !== undefined))(
+    "%s: points are where ecCodes has them",
+    (name, { messages }) => {
+      const grid = gridOf(name);
+      expect(grid.type).toBe(name.slice(0, -1));
+      const { latitude, longitude } = coordinatesOf(grid)!;
+      expect(latitude.length).toBe(messages[0]!.count);
+      for (const [index, [lat, lon]] of Object.entries(messages[0]!.turned!)) {
+        expect(latitude[Number(index)], `latitude ${index}`).toBeCloseTo(lat, 4);
+        expect(turn(longitude[Number(index)]!), `longitude ${index}`).toBeCloseTo(turn(lon), 4);
+      }
+    },
+  );
+});
+
+test("rows are spread evenly from the first to the last, because increments are rounded", () => {
+  const { latitude } = coordinatesOf(gridOf("thirds1"))!;
+  for (const [row, degrees] of latitude.entries()) expect(degrees).toBeCloseTo(60 - row / 3, 9);
+});
+
+test.each(["reduced1_iScansNegatively", "reduced2_iScansNegatively", "reduced2_alternativeRowScanning"])(
+  "%s: the points of reduced rows follow the direction of scanning",
+  (name) => {
+    const grid = gridOf(name);
+    // Whole circles: where the last longitude lies is all that differs.
+    const numbers = { ...grid.numbers, lon2: 360 - 360 / 128 };
+    const eastward = coordinatesOf({ ...grid, numbers, scan: { ...grid.scan, iNegative: false, alternating: false } })!;
+    const found = coordinatesOf(grid)!;
+    let at = 0;
+    for (const [row, count] of grid.rowPoints!.entries()) {
+      const all = Array.from(eastward.longitude.subarray(at, at + count), turn);
+      const expected = grid.scan.iNegative ? [all[0]!, ...all.slice(1).reverse()] : row % 2 === 1 ? all.reverse() : all;
+      for (const [index, degrees] of expected.entries())
+        expect(turn(found.longitude[at + index]!), `${row} ${index}`).toBeCloseTo(degrees, 6);
+      at += count;
+    }
+  },
+);
+
+test.each(["space_view1_turned", "space_view2_turned"])("%s: a turned image has no coordinates", async (name) => {
+  const root = (await open(join(folder, `${name}.grib`))) as Group;
+  expect(root.hierarchy.notes.map(({ message }) => message)).toEqual([
+    "the coordinates of grid space_view are not known: values are in the order of the file",
+  ]);
 });
 
 describe("values are at their points, whichever way the grid is scanned", () => {

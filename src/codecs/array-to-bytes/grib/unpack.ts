@@ -60,6 +60,8 @@ function unpackTemplate(template: Uint8Array, data: Uint8Array, count: number, u
   const view = viewOf(template);
   const number = view.getUint16(9);
   const { isWide } = unpacker;
+  // Of a field whose points are all missing, PNG and JPEG 2000 have no image.
+  if (count === 0) return isWide ? new Float64Array(0) : new Float32Array(0);
   if (number === 4) return unpackIeee(template, data, count, isWide);
   if (number === 200) return narrowed(unpackRunLength(template, data, count), isWide);
   if (!SCALED.includes(number)) throw unsupported(number);
