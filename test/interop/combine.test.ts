@@ -1,4 +1,7 @@
-/** Files that xarray writes, combined by scan: the variables, dimensions, dates and values that open_mfdataset gives. */
+/**
+ * Files that xarray writes, combined by scan: the variables, dimensions, dates and values that open_mfdataset gives. GDAL reads the
+ * same values from the sets.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,6 +9,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
 import { type CfDate, type Group, open, type ScanOptions, scan } from "../../src/index.ts";
+import { type LinePeer, startLinePeer } from "./line-peer.ts";
 
 interface Variable {
   readonly dims: readonly string[];
@@ -17,7 +21,13 @@ interface Case {
   readonly variables: Readonly<Record<string, Variable>>;
 }
 
+interface GdalAnswer {
+  readonly arrays?: Readonly<Record<string, { readonly shape: readonly number[]; readonly values: readonly number[] }>>;
+  readonly error?: string;
+}
+
 let folder: string;
+let gdal: Readonly<Record<".json" | ".parq", LinePeer<GdalAnswer>>>;
 let truth: Readonly<Record<string, Case>>;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "hyperslab-combine-"));
@@ -28,8 +38,16 @@ beforeAll(() => {
   });
   expect(status, stderr).toBe(0);
   truth = JSON.parse(stdout);
+  const other = ensureEnvironment("gdal");
+  gdal = {
+    ".json": startLinePeer(other, ["test/interop/gdal_peer.py", "rasterio"]),
+    ".parq": startLinePeer(other, ["test/interop/gdal_peer.py", "pyogrio"]),
+  };
 });
-afterAll(() => rmSync(folder, { recursive: true }));
+afterAll(() => {
+  for (const peer of Object.values(gdal ?? {})) peer.close();
+  rmSync(folder, { recursive: true });
+});
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
@@ -45,6 +63,19 @@ async function compare(group: Group, { variables }: Case): Promise<void> {
         `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
       expect(Array.from(data as readonly CfDate[], text), name).toEqual(dates);
     }
+  }
+}
+
+/** Numbers as open_mfdataset gives them; times as we read them, whose dates were compared with its own. */
+async function compareWithGdal(set: string, ending: keyof typeof gdal, { variables }: Case): Promise<void> {
+  const group = (await open(set, { allow: [folder] })) as Group;
+  const path = ending === ".json" ? `ZARR:"/vsikerchunk_json_ref/{${set}}"` : `ZARR:"${set}"`;
+  const { arrays, error } = await gdal[ending].ask({ path, names: Object.keys(variables) });
+  expect(error).toBe(undefined);
+  for (const [name, { values }] of Object.entries(variables)) {
+    const { shape, data } = await (await group.openArray(name)).read();
+    const numbers = values === undefined ? Array.from(data as ArrayLike<number>, Number) : [values].flat(9);
+    expect(arrays![name], name).toEqual({ shape: [...shape], values: numbers });
   }
 }
 
@@ -67,7 +98,18 @@ test.each(CASES)("%s", async (name, options) => {
   const set = join(folder, `${name}.json`);
   await result.save(set);
   await compare((await open(set, { allow: [folder] })) as Group, found);
+  await compareWithGdal(set, ".json", found);
 });
+
+test.each(["calendar-noleap", "numbers-NETCDF3_CLASSIC", "members", "both"])(
+  "Parquet of %s, read by GDAL",
+  async (name) => {
+    const [, options] = CASES.find(([known]) => known === name)!;
+    const set = join(folder, `${name}.parq`);
+    await (await scan(join(folder, name, "*.nc"), options)).save(set);
+    await compareWithGdal(set, ".parq", truth[name]!);
+  },
+);
 
 test("there is a case for every answer", () => {
   expect(CASES.map(([name]) => name).sort()).toEqual(Object.keys(truth).sort());
