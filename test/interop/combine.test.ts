@@ -84,6 +84,7 @@ const CASES: readonly (readonly [string, ScanOptions])[] = [
     (calendar) => [`calendar-${calendar}`, { concat: "time" }] as const,
   ),
   ...["NETCDF3_CLASSIC", "NETCDF3_64BIT", "NETCDF4"].map((kind) => [`numbers-${kind}`, { concat: "time" }] as const),
+  ["uneven", { concat: "time" }],
   ["reversed", { concat: "time" }],
   ["members", { concat: "member" }],
   ["merged", { merge: true }],
@@ -101,7 +102,7 @@ test.each(CASES)("%s", async (name, options) => {
   await compareWithGdal(set, ".json", found);
 });
 
-test.each(["calendar-noleap", "numbers-NETCDF3_CLASSIC", "members", "both"])(
+test.each(["calendar-noleap", "numbers-NETCDF3_CLASSIC", "uneven", "members", "both"])(
   "Parquet of %s, read by GDAL",
   async (name) => {
     const [, options] = CASES.find(([known]) => known === name)!;

@@ -71,6 +71,9 @@ for calendar in CALENDARS:
 for kind in ("NETCDF3_CLASSIC", "NETCDF3_64BIT", "NETCDF4"):
     combined(f"numbers-{kind}", [dataset(3.0 * at, 3, at) for at in range(4)], None, kind)
 
+# Contiguous values of 31, 28 and 30 steps.
+combined("uneven", [dataset(float(first), count, first) for first, count in ((0, 31), (31, 28), (59, 30))], None, "NETCDF4")
+
 # One step per file, whose names are not in the order of time.
 combined("reversed", [dataset(float(at), 1, at) for at in (3, 1, 2, 0)], None, "NETCDF4")
 

@@ -31,6 +31,7 @@ import { openObjectSource } from "../../src/operations/pack/varlen/object-source
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
 import { unpackObjects } from "../../src/operations/pack/varlen/unpack-objects.ts";
 import "../../src/operations/limits.ts";
+import { splitChunks } from "../../src/operations/refs/split-chunks.ts";
 import { SharedArrays } from "../../src/operations/scan/combine/identical.ts";
 import type { OpenPart } from "../../src/operations/scan/combine/part.ts";
 import { entityTags } from "../../src/operations/serve/conditions.ts";
@@ -384,6 +385,17 @@ describeLimits("operations", {
         writeFileSync(set, JSON.stringify({ version: 1, refs }).padEnd(length));
         const { group } = await scan(set);
         expect((await (await group.openArray("x")).read()).data).toEqual(Uint8Array.of(97));
+      }
+    },
+  },
+  splitChunks: {
+    at: 5,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const chunks = [[1, length - 1]];
+        const { node } = await create(memoryStore(), { shape: [length], dtype: "uint8", chunks, codecs: [] });
+        if (length > limit) expect(() => splitChunks(node)).toThrow(`they would be cut into ${length}`);
+        else expect(splitChunks(node)?.node.grid).toEqual([{ kind: "fixed", extent: length, size: 1 }]);
       }
     },
   },

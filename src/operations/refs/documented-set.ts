@@ -12,6 +12,7 @@ import type { ReferenceTable } from "../../model/virtual/reference-table.ts";
 import { chunkPattern, chunksIn, namedChunks } from "../../model/virtual/table-chunks.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { withMaskOf } from "../copy/plan/conventions.ts";
+import { splitChunks } from "./split-chunks.ts";
 
 export interface DocumentedOptions {
   /** How documents are spelled (default `zarr2`, which every reader of references supports). */
@@ -31,17 +32,25 @@ export async function documentedSet(dataset: VirtualDataset, options: Documented
   const { table } = dataset.references;
   const nodes = [...dataset.nodes.values()].filter((node) => isWithin(node.path, path));
   const arrays = nodes.filter((node) => node.kind === "array");
-  const patterns = new Map(arrays.map((array) => [array, patternsOf(array, path)]));
+  // Zarr v2 has one chunk shape per array.
+  const splits = new Map(arrays.map((array) => [array, format === "zarr2" ? splitChunks(array) : undefined]));
+  const patterns = new Map(
+    arrays.map((array) => [array, splits.get(array) === undefined ? patternsOf(array, path) : undefined]),
+  );
   const shared = [...patterns.values()].filter((pair) => pair !== undefined);
   const set = new ReferenceSet(table.sharing(shared, absolute));
   for (const node of nodes) {
-    addDocuments(set, dialect, node, path);
+    const split = node.kind === "array" ? splits.get(node) : undefined;
+    addDocuments(set, dialect, split?.node ?? node, path);
     if (node.kind !== "array") continue;
     const keyOf = chunkKeys(relativePath(node.path, path));
     const rank = node.shape.length;
     const others =
       patterns.get(node) === undefined ? chunksIn(table, node.path, rank) : namedChunks(table, node.path, rank);
-    for (const { coords, reference } of others) addReference(set.table, keyOf(coords), reference, absolute);
+    for (const { coords, reference } of others) {
+      for (const [at, own] of split?.pieces(coords, reference) ?? [[coords, reference] as const])
+        addReference(set.table, keyOf(at), own, absolute);
+    }
   }
   for (const [url, facts] of dataset.references.targets) set.targets.set(absolute(url), facts);
   return set;

@@ -82,6 +82,7 @@ function checkName(output: string): void {
 }
 
 async function written(set: ReferenceSet, output: string, options: SaveReferencesOptions): Promise<number> {
+  if (options.overwrite === true) await checkReplaced(output, options);
   const { base, steps } = parseLocation(output);
   if (base.scheme === "file" && steps.length === 0) {
     const { fileOutput } = await import("../../stores/file/output.ts");
@@ -98,6 +99,27 @@ async function written(set: ReferenceSet, output: string, options: SaveReference
   const target = memoryTarget();
   await writeReferences(set, target, options);
   return putValue(output, target.bytes(), options.store, options);
+}
+
+/** The beginnings of JSON, gzip and zstd. */
+const SET_STARTS: readonly RegExp[] = [
+  /^(?:\xef\xbb\xbf)?\s*(?:\{|$)/,
+  /^\x1f\x8b/,
+  /^\x28\xb5\x2f\xfd/,
+  /^[\x50-\x5f]\x2a\x4d\x18/,
+];
+
+/** Only sets are replaced by sets: the last of many names may be a file of data, if that of the set was forgotten. */
+async function checkReplaced(output: string, { store: settings, signal }: SaveReferencesOptions): Promise<void> {
+  const { store, path } = await resolveAddress(output, "", settings);
+  const start = await store.get(store.object ?? path, { range: { offset: 0, length: 64 }, signal });
+  if (start === undefined) return;
+  const text = String.fromCharCode(...start);
+  if (SET_STARTS.some((known) => known.test(text))) return;
+  throw new HyperslabError("exists", "the file there is not a reference set, and is not replaced by one", {
+    location: output,
+    hint: "Choose another name for the set; the last name is where it is written.",
+  });
 }
 
 /** Writes a whole value of a store: it is replaced at once, or not at all. */

@@ -66,11 +66,27 @@ describe("joined along time", () => {
     const t = await result.group.openArray("t");
     const sizes = t.node.grid.map((axis) => (axis.kind === "fixed" ? axis.size : axis.sizes));
     expect(sizes).toEqual(expected[name]!["chunks"]);
-    await expect(result.save(join(folder, `${name}.json`))).rejects.toMatchObject({ code: "unsupported" });
     const set = join(folder, `${name}-3.json`);
     await result.save(set, { format: "zarr3" });
     const saved = await openArray(set, { path: "t", allow: [folder] });
     expect((await saved.read()).toNested()).toEqual(expected[name]!["t"]);
+  });
+
+  it.each([".json", ".parq"])("uncompressed ones are cut to one length for Zarr v2, in %s", async (ending) => {
+    const result = await scanCase("unequal-plain", { concat: "time" });
+    const set = join(folder, `unequal-plain-2${ending}`);
+    await result.save(set);
+    const saved = await openArray(set, { path: "t", allow: [folder] });
+    expect(saved.hierarchy.format).toBe("zarr2");
+    expect(saved.node.grid.every(({ kind }) => kind === "fixed")).toBe(true);
+    expect((await saved.read()).toNested()).toEqual(expected["unequal-plain"]!["t"]);
+  });
+
+  it("compressed ones cannot be cut, and Zarr v2 has no words for them", async () => {
+    const result = await scanCase("unequal", { concat: "time" });
+    const refused = result.save(join(folder, "unequal-2.json"));
+    await expect(refused).rejects.toThrow(/the chunks of t have the lengths \d+, \d+.* --format zarr3/);
+    await expect(refused).rejects.toMatchObject({ code: "unsupported" });
   });
 
   it("keeps its coordinate with the references, so that reading it opens no file", async () => {
@@ -160,6 +176,19 @@ describe("put side by side", () => {
 });
 
 describe("saved as references", () => {
+  it("never over data, such as the last of the files when the set was not named", async () => {
+    const names = ["a.nc", "b.nc"].map((name) => join(folder, "months", name));
+    const before = readFileSync(names[1]!);
+    for (const argv of [
+      ["scan", ...names, "--concat", "time"],
+      ["make", ...names],
+    ]) {
+      const { code, stderr } = await runCli(["refs", ...argv, "--force"]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining("is not a reference set, and is not replaced")]);
+    }
+    expect(readFileSync(names[1]!)).toEqual(before);
+  });
+
   it.each(["all.json", "all.parq"])("%s reads as the files do", async (name) => {
     const result = await scanCase("months", { concat: "time" });
     const set = join(folder, name);

@@ -105,6 +105,50 @@ describe("missing elements", () => {
 });
 
 describe("refused", () => {
+  /** Two sets of two steps each, with times of 64-bit floats. */
+  function pair(name: string, times: readonly (readonly number[])[], refs: (at: number) => object): readonly string[] {
+    return times.map((values, at) => {
+      const set = join(folder, `${name}-${at}.json`);
+      const time = {
+        ".zgroup": '{"zarr_format":2}',
+        "time/.zarray": JSON.stringify({ ...PLAIN, shape: [2], chunks: [2], dtype: "<f8" }),
+        "time/.zattrs": `{"_ARRAY_DIMENSIONS":["time"],"units":"days since 200${at}-01-01"}`,
+        "time/0": `base64:${Buffer.from(Float64Array.from(values).buffer).toString("base64")}`,
+      };
+      writeFileSync(set, JSON.stringify({ version: 1, refs: { ...time, ...refs(at) } }));
+      return set;
+    });
+  }
+  const PLAIN = { zarr_format: 2, compressor: null, filters: null, fill_value: null, order: "C" };
+
+  it("an array that has the dimension twice", async () => {
+    const sets = pair(
+      "square",
+      [
+        [0, 1],
+        [2, 3],
+      ],
+      () => ({
+        "cov/.zarray": JSON.stringify({ ...PLAIN, shape: [2, 2], chunks: [2, 2], dtype: "|u1" }),
+        "cov/.zattrs": '{"_ARRAY_DIMENSIONS":["time","time"]}',
+        "cov/0.0": "abcd",
+      }),
+    );
+    await expect(scan(sets, { concat: "time" })).rejects.toThrow("cov has the dimension time twice");
+  });
+
+  it("times that are no dates, naming their file", async () => {
+    const sets = pair(
+      "dates",
+      [
+        [0, 1],
+        [2, 9.969209968386869e36],
+      ],
+      () => ({}),
+    );
+    await expect(scan(sets, { concat: "time" })).rejects.toThrow(/the values of time in .*dates-1.json: 9.969/);
+  });
+
   it("what a set leads to and the caller did not allow", async () => {
     const inside = join(folder, "elsewhere");
     mkdirSync(inside);

@@ -28,6 +28,7 @@ export type ArrayRole =
 
 export function roleOf(node: ArrayNode, { dimension, isNew, coordinate }: JoinedDimension): ArrayRole {
   const axis = node.dimensions.findIndex(({ name }) => name === dimension);
+  if (axis !== node.dimensions.findLastIndex(({ name }) => name === dimension)) throw square(node.path, dimension);
   if (node.path === coordinate) return { kind: "given" };
   if (!isNew) return axis < 0 ? { kind: "shared" } : { kind: "joined", axis, rowBytes: bytesPerRow(node, axis) };
   if (axis >= 0) throw taken(node.path, dimension);
@@ -61,12 +62,23 @@ export function withLeadingAxis(spec: CodecSpec, path: string): CodecSpec {
 }
 
 /** The bytes per step along the axis, if chunks are plain bytes whose steps are consecutive. */
-function bytesPerRow({ codecs, dataType, grid }: ArrayNode, axis: number): number | undefined {
+export function bytesPerRow({ codecs, dataType, grid }: ArrayNode, axis: number): number | undefined {
   if (codecs.some(({ name }) => name !== "bytes") || !isFixedSize(dataType)) return undefined;
   const chunk = firstChunkShape(grid);
   if (chunk.slice(0, axis).some((length) => length !== 1)) return undefined;
   if (grid.some(({ kind }, at) => at > axis && kind === "varying")) return undefined;
   return chunk.slice(axis + 1).reduce((product, length) => product * length, dataType.itemSize);
+}
+
+function square(path: string, dimension: string): HyperslabError {
+  return new HyperslabError(
+    "unsupported",
+    `${path} has the dimension ${dimension} twice, and cannot be joined along it`,
+    {
+      node: path,
+      hint: "Its values between files are unknown. Combine along a new dimension instead.",
+    },
+  );
 }
 
 function taken(path: string, dimension: string): HyperslabError {

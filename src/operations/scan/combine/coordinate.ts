@@ -12,7 +12,7 @@ import { calendarOf } from "../../../cf/time/calendar.ts";
 import { dateOfInstant } from "../../../cf/time/date.ts";
 import { valueOfDate } from "../../../cf/time/encode.ts";
 import { isTimeUnits, parseTimeUnits } from "../../../cf/time/units.ts";
-import { HyperslabError } from "../../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../../errors.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { JoinedDimension } from "./array-role.ts";
 import { coordinateArray } from "./inline-coordinate.ts";
@@ -69,7 +69,16 @@ export function coordinateOfVariable(
 async function readPart(part: OpenPart, path: string, options: ReadOptions): Promise<Read> {
   const { file } = part;
   const array = await part.group.openArray(path, options);
-  const { data, labels } = await readNumbersAndLabels(array, options);
+  const { data, labels } = await readNumbersAndLabels(array, options).catch((cause: unknown) => {
+    // Errors of stores name their file already; those of values do not.
+    if (!isHyperslabError(cause, "invalid-data") || cause.message.includes(file)) throw cause;
+    const hint = "Leave out the file, or give the values of the dimension by another source.";
+    throw new HyperslabError("invalid-data", `the values of ${path} in ${file}: ${cause.what}`, {
+      cause,
+      node: path,
+      hint,
+    });
+  });
   if (ArrayBuffer.isView(data)) {
     return { file, node: array.node, labels, data: data as ArrayLike<number | bigint> & ArrayBufferView };
   }

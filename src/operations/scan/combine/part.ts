@@ -47,7 +47,8 @@ export function mismatch(
   [b, other]: readonly [{ readonly file: string }, string],
   hint = "Combine only files that agree, or leave the array out.",
 ): HyperslabError {
-  return new HyperslabError("invalid-data", `${what} differs: ${first} in ${a.file}, but ${other} in ${b.file}`, {
+  const verb = /^the (?:dimensions|codecs|chunk lengths) /.test(what) ? "differ" : "differs";
+  return new HyperslabError("invalid-data", `${what} ${verb}: ${first} in ${a.file}, but ${other} in ${b.file}`, {
     node: path,
     hint,
   });
