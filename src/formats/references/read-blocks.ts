@@ -32,6 +32,12 @@ export async function* blocksOf(source: ByteSource, options: BlockOptions): Asyn
   } else yield* blocks;
 }
 
+/** Returns whether a file that begins like this may be a set: JSON, or compressed. An empty one holds nothing. */
+export function beginsLikeSet(bytes: Uint8Array): boolean {
+  const isCompressed = (bytes[0] === 0x1f && bytes[1] === 0x8b) || beginsLikeZstd(bytes);
+  return isCompressed || /^\ufeff?\s*(?:\{|$)/.test(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));
+}
+
 /** With a frame, or with one that is skipped, which comes first in every file by pzstd. */
 function beginsLikeZstd(bytes: Uint8Array): boolean {
   if (bytes.byteLength < 4) return false;

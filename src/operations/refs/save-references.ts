@@ -4,6 +4,7 @@ import { memoryTarget } from "../../bytes/source/byte-target.ts";
 import { type AddressInput, resolveAddress } from "../../dataset/open/address.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
 import { HyperslabError } from "../../errors.ts";
+import { beginsLikeSet } from "../../formats/references/read-blocks.ts";
 import { type WriteReferencesOptions, writeReferences } from "../../formats/references/write-json.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
@@ -101,21 +102,11 @@ async function written(set: ReferenceSet, output: string, options: SaveReference
   return putValue(output, target.bytes(), options.store, options);
 }
 
-/** The beginnings of JSON, gzip and zstd. */
-const SET_STARTS: readonly RegExp[] = [
-  /^(?:\xef\xbb\xbf)?\s*(?:\{|$)/,
-  /^\x1f\x8b/,
-  /^\x28\xb5\x2f\xfd/,
-  /^[\x50-\x5f]\x2a\x4d\x18/,
-];
-
 /** Only sets are replaced by sets: the last of many names may be a file of data, if that of the set was forgotten. */
 async function checkReplaced(output: string, { store: settings, signal }: SaveReferencesOptions): Promise<void> {
   const { store, path } = await resolveAddress(output, "", settings);
   const start = await store.get(store.object ?? path, { range: { offset: 0, length: 64 }, signal });
-  if (start === undefined) return;
-  const text = String.fromCharCode(...start);
-  if (SET_STARTS.some((known) => known.test(text))) return;
+  if (start === undefined || beginsLikeSet(start)) return;
   throw new HyperslabError("exists", "the file there is not a reference set, and is not replaced by one", {
     location: output,
     hint: "Choose another name for the set; the last name is where it is written.",
