@@ -39,10 +39,23 @@ function isPattern(file: string): boolean {
     : /[*?]/.test(file);
 }
 
+/** Archives whose members are all in one folder begin there; the folder may be named nevertheless. */
+async function belowTopFolder(archive: string, inner: string, options: ExpandOptions): Promise<readonly NamedFile[]> {
+  const slash = inner.indexOf("/") + 1;
+  const [top, rest] = [inner.slice(0, slash), inner.slice(slash)];
+  const found = await matchesOf(`${archive}${rest}`, options);
+  const key = found[0]?.address.slice(archive.length);
+  if (key === undefined) return [];
+  const store = await openStore(archive, options.store);
+  return (await store.keyOfMember?.(`${top}${key}`, options)) === key ? found : [];
+}
+
 async function matchesOf(pattern: string, { signal, store: settings }: ExpandOptions): Promise<readonly NamedFile[]> {
-  const slash = pattern.slice(0, pattern.search(/[*?]/)).lastIndexOf("/");
-  const folder = pattern.slice(0, slash + 1);
-  const rest = pattern.slice(slash + 1);
+  const plain = pattern.slice(0, pattern.search(/[*?]/));
+  // `data.zip|zip:` ends like a directory.
+  const archive = /^.*\|[a-z][a-z\d-]*:/i.exec(plain)?.[0] ?? "";
+  const folder = plain.slice(0, Math.max(plain.lastIndexOf("/") + 1, archive.length));
+  const rest = pattern.slice(folder.length);
   const store = await openStore(folder === "" ? "." : folder, settings);
   const matches = matchingKeys(store, rest, { signal });
   if (matches === undefined) {
@@ -53,6 +66,9 @@ async function matchesOf(pattern: string, { signal, store: settings }: ExpandOpt
   }
   const names: string[] = [];
   for await (const key of matches) names.push(key);
+  if (names.length === 0 && folder.length > archive.length && archive !== "") {
+    return belowTopFolder(archive, pattern.slice(archive.length), { signal, store: settings });
+  }
   const { compare } = new Intl.Collator("en", { numeric: true });
   return names.sort(compare).map((key) => ({ address: `${folder}${key}`, listed: { store, key } }));
 }

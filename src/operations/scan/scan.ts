@@ -14,7 +14,7 @@ import { OWN_FILE, type VirtualDataset, type VirtualNote } from "../../model/vir
 import { SCAN } from "../option-names.ts";
 import type { SaveAsParquetOptions, SavedParquetReferences } from "../refs/save-parquet.ts";
 import type { SavedReferences, SaveReferencesOptions } from "../refs/save-references.ts";
-import { Combination, type CombineOptions } from "./combine/combine.ts";
+import { Combination, type CombineOptions, type Placed } from "./combine/combine.ts";
 import { addressFrom, type OpenPart, type OpenTarget } from "./combine/part.ts";
 import { expandFiles, type NamedFile } from "./files.ts";
 import type { ScanState } from "./scan-state.ts";
@@ -77,11 +77,22 @@ const CONCURRENCY = 8;
  */
 export async function scan(files: string | Iterable<string>, options: ScanOptions = {}): Promise<ScanResult> {
   if (hasUnknown(options, SCAN)) return refuseUnknown("scan", options, SCAN);
-  const { signal, store, format, concurrency = CONCURRENCY, keepGoing = false, onProgress } = options;
+  const { signal, store } = options;
   const addresses = await expandFiles(typeof files === "string" ? [files] : files, { signal, store });
-  const meter = progressMeter("scan", addresses.length, onProgress);
   const state = options.resume === undefined ? undefined : await stateAt(options.resume, store);
-  const failed: FailedFile[] = [];
+  return scanNamed(addresses, options, state, []);
+}
+
+/** `before`: files that cannot be used, and were left out of `addresses`. */
+async function scanNamed(
+  addresses: readonly NamedFile[],
+  options: ScanOptions,
+  state: ScanState | undefined,
+  before: readonly FailedFile[],
+): Promise<ScanResult> {
+  const { signal, store, format, concurrency = CONCURRENCY, keepGoing = false, onProgress } = options;
+  const meter = progressMeter("scan", addresses.length, onProgress);
+  const failed: FailedFile[] = [...before];
   const combination = new Combination(options);
   const others: OtherFiles = new Map();
   const sets = new SetParts({ store, signal });
@@ -97,7 +108,7 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
     }
   };
   /** Files get their places in the order in which they were named; the remaining work waits for no other file. */
-  async function* placed(): AsyncGenerator<() => Promise<void>> {
+  async function* placed(): AsyncGenerator<Placed> {
     for await (const part of inOrder(addresses, concurrency, opened)) {
       if (part === undefined) continue;
       noteTargets(others, part);
@@ -105,11 +116,30 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
       yield combination.place(part);
     }
   }
-  const addOne = async (add: () => Promise<void>): Promise<void> => {
-    await add();
+  let first: FailedFile | undefined;
+  const addOne = async ({ file, isFirst, add }: Placed): Promise<void> => {
+    try {
+      await add();
+    } catch (error) {
+      if (!keepGoing || !isHyperslabError(error) || error.code === "invalid-request") throw error;
+      count -= 1;
+      if (isFirst) {
+        first = { file, message: error.message };
+        throw error;
+      }
+      failed.push({ file, message: error.message });
+    }
     meter.step(0);
   };
-  await forEachBounded(placed(), concurrency, addOne, signal);
+  await forEachBounded(placed(), concurrency, addOne, signal).catch((error: unknown) => {
+    if (first === undefined) throw error;
+  });
+  // All others were compared with it.
+  if (first !== undefined) {
+    const { file } = first;
+    const others = addresses.filter(({ address }) => address !== file);
+    return scanNamed(others, options, state, [...before, first]);
+  }
   async function openFor(named: NamedFile): Promise<OpenPart> {
     const { address: file } = named;
     const known = await state?.load(file, { signal, store });
@@ -121,7 +151,9 @@ export async function scan(files: string | Iterable<string>, options: ScanOption
   }
   meter.end();
   if (count === 0) {
-    throw new HyperslabError("not-found", "none of the files could be scanned", { hint: failed[0]?.message ?? "" });
+    const [reason] = failed;
+    if (reason === undefined) throw new HyperslabError("invalid-request", "no files were given");
+    throw new HyperslabError("not-found", "none of the files could be scanned", { hint: reason.message });
   }
   checkListed(options, failed);
   const opening = { store, openOther: otherFiles(others) };

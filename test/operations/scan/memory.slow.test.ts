@@ -50,7 +50,7 @@ it("parts are dropped once they are joined, and their references stay in columns
     await store.set?.("part.json", new TextEncoder().encode(setText(number)));
     const part = await sets.open({ address: `part-${number}.json`, listed: { store, key: "part.json" } });
     if (part === undefined) throw new HyperslabError("invalid-data", "the set was not read");
-    await combination.place(part)();
+    await combination.place(part).add();
     if (number > 0)
       dropped.push(new WeakRef(part.dataset.references), new WeakRef(part.dataset.nodes), new WeakRef(part.group));
   };

@@ -1,5 +1,5 @@
 /** Files that belong together as one dataset: what netCDF4's MFDataset makes of them, and what is refused. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -17,6 +17,7 @@ import {
 } from "../../../src/index.ts";
 import { chunksIn } from "../../../src/model/virtual/table-chunks.ts";
 import { runCli } from "../../cli/run-cli.ts";
+import { rawZip } from "../../stores/raw-zip.ts";
 import { untar } from "../../untar.ts";
 
 interface Case {
@@ -172,6 +173,29 @@ describe("put side by side", () => {
   it("variables that are in different files", async () => {
     const result = await scanCase("variables", { concat: "time", merge: true });
     for (const name of ["t", "q"]) expect(await values(result, name)).toEqual(expected["variables"]![name]);
+  });
+});
+
+describe("patterns in archives", () => {
+  it.each([
+    ["months", "*.nc"],
+    ["months", "months/*.nc"],
+    ["months", "**.nc"],
+    ["", "?.nc"],
+    ["two/months", "two/months/?.nc"],
+  ] as const)("members in %j: %s", async (inside, pattern) => {
+    const path = join(folder, `${inside.replace("/", "-")}.zip`);
+    const entries = ["a.nc", "b.nc", "c.nc"].map((name) => ({
+      name: join(inside, name),
+      data: new Uint8Array(readFileSync(join(folder, "months", name))),
+    }));
+    writeFileSync(path, rawZip(entries));
+    const { group } = await scan(`${path}|zip:${pattern}`, { concat: "time" });
+    expect((await (await group.openArray("t")).read()).toNested()).toEqual(expected["months"]!["t"]);
+  });
+
+  it("a list without names", async () => {
+    await expect(scan([], { concat: "time", keepGoing: true })).rejects.toThrow("no files were given");
   });
 });
 

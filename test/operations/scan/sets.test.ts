@@ -104,25 +104,62 @@ describe("missing elements", () => {
   });
 });
 
-describe("refused", () => {
-  /** Two sets of two steps each, with times of 64-bit floats. */
-  function pair(name: string, times: readonly (readonly number[])[], refs: (at: number) => object): readonly string[] {
-    return times.map((values, at) => {
-      const set = join(folder, `${name}-${at}.json`);
-      const time = {
-        ".zgroup": '{"zarr_format":2}',
-        "time/.zarray": JSON.stringify({ ...PLAIN, shape: [2], chunks: [2], dtype: "<f8" }),
-        "time/.zattrs": `{"_ARRAY_DIMENSIONS":["time"],"units":"days since 200${at}-01-01"}`,
-        "time/0": `base64:${Buffer.from(Float64Array.from(values).buffer).toString("base64")}`,
-      };
-      writeFileSync(set, JSON.stringify({ version: 1, refs: { ...time, ...refs(at) } }));
-      return set;
-    });
-  }
-  const PLAIN = { zarr_format: 2, compressor: null, filters: null, fill_value: null, order: "C" };
+/** Sets of two steps each, with times of 64-bit floats. */
+function timed(name: string, times: readonly (readonly number[])[], refs: (at: number) => object): readonly string[] {
+  return times.map((values, at) => {
+    const set = join(folder, `${name}-${at}.json`);
+    const time = {
+      ".zgroup": '{"zarr_format":2}',
+      "time/.zarray": JSON.stringify({ ...PLAIN, shape: [2], chunks: [2], dtype: "<f8" }),
+      "time/.zattrs": `{"_ARRAY_DIMENSIONS":["time"],"units":"days since 200${at}-01-01"}`,
+      "time/0": `base64:${Buffer.from(Float64Array.from(values).buffer).toString("base64")}`,
+    };
+    writeFileSync(set, JSON.stringify({ version: 1, refs: { ...time, ...refs(at) } }));
+    return set;
+  });
+}
+const PLAIN = { zarr_format: 2, compressor: null, filters: null, fill_value: null, order: "C" };
 
+describe("with keepGoing, files that fail after they were opened are left out and reported", () => {
+  const short = (at: number, bad: number): object => (at === bad ? { "time/0": "abc" } : {});
+  const times = [
+    [0, 1],
+    [2, 3],
+    [4, 5],
+  ];
+
+  it.each([0, 1, 2])("number %i, whose coordinate is short", async (bad) => {
+    const sets = timed(`short-${bad}`, times, (at) => short(at, bad));
+    await expect(scan(sets, { concat: "time" })).rejects.toMatchObject({ code: "invalid-data" });
+    const { files, failed, group } = await scan(sets, { concat: "time", keepGoing: true });
+    expect(failed).toEqual([{ file: sets[bad], message: expect.stringContaining("time") }]);
+    expect(files).toEqual(sets.filter((_, at) => at !== bad));
+    expect((await group.openArray("time")).shape).toEqual([4]);
+  });
+
+  it("one that does not fit the first", async () => {
+    const sets = timed("unlike", times, (at) =>
+      at === 1 ? { ".zattrs": "{}", "x/.zgroup": '{"zarr_format":2}' } : {},
+    );
+    const { failed, notes } = await scan(sets, { concat: "time", keepGoing: true });
+    expect(failed).toEqual([
+      {
+        file: sets[1],
+        message: expect.stringMatching(/what is at x differs.*a group in .*unlike-1.*nothing in .*unlike-0/),
+      },
+    ]);
+    expect(notes).toEqual([]);
+  });
+
+  it("all of them", async () => {
+    const sets = timed("none", times, () => ({ "time/0": "abc" }));
+    await expect(scan(sets, { concat: "time", keepGoing: true })).rejects.toThrow("none of the files could be scanned");
+  });
+});
+
+describe("refused", () => {
   it("an array that has the dimension twice", async () => {
-    const sets = pair(
+    const sets = timed(
       "square",
       [
         [0, 1],
@@ -138,7 +175,7 @@ describe("refused", () => {
   });
 
   it("times that are no dates, naming their file", async () => {
-    const sets = pair(
+    const sets = timed(
       "dates",
       [
         [0, 1],

@@ -29,13 +29,21 @@ export interface CombineOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A file that has its place. */
+export interface Placed {
+  readonly file: string;
+  /** True if the others with the same variables are compared with it. */
+  readonly isFirst: boolean;
+  /** Checks it, and takes over its chunks. If that fails, the others do not change. */
+  readonly add: () => Promise<void>;
+}
+
 /** How the files of a joined dataset are opened. */
 export type OpenFiles = Pick<OpenVirtualOptions, "store" | "openOther">;
 
 /**
  * Files being combined into one dataset. The first of those with the same variables determines what the others must be
- * like: `place` assigns each file its place, in the order in which they were named; the functions that it returns may
- * be called in any order.
+ * like: `place` assigns each file its place, in the order in which they were named; they may be added in any order.
  */
 export class Combination {
   readonly #options: CombineOptions;
@@ -46,14 +54,15 @@ export class Combination {
     this.#options = options;
   }
 
-  place(part: OpenPart): () => Promise<void> {
+  place(part: OpenPart): Placed {
     const name = this.#options.merge === true ? variablesOf(part) : "";
     let group = this.#groups.get(name);
+    const isFirst = group === undefined;
     if (group === undefined) {
       group = membersOf(part, this.#options);
       this.#groups.set(name, group);
     }
-    return group.place(part);
+    return { file: part.file, isFirst, add: group.place(part) };
   }
 
   async finish(files: OpenFiles): Promise<Joined> {

@@ -80,6 +80,7 @@ export class Join {
       this.#coordinate.read(part, index),
       part === this.#first ? undefined : this.#shared.check(part),
     ]);
+    this.#noteDiffering(part);
     const urlOf = (url: string): number => this.#target.url(part, url);
     const rows: PileRows[] = [];
     const grids: (GridDimension | undefined)[] = [];
@@ -131,6 +132,13 @@ export class Join {
     for (const [path, node] of first.dataset.nodes) {
       const other = part.dataset.nodes.get(path)!;
       if (node.kind === "array" && other.kind === "array") this.#checkArray(node, part.file, other);
+    }
+  }
+
+  #noteDiffering(part: Part): void {
+    if (part.dataset.nodes === this.#first.dataset.nodes) return;
+    for (const [path, node] of this.#first.dataset.nodes) {
+      const other = part.dataset.nodes.get(path)!;
       for (const name of differingAttributes(node.attributes, other.attributes)) {
         const names = this.#differing.get(path);
         if (names === undefined) this.#differing.set(path, new Set([name]));
