@@ -131,6 +131,8 @@ describe("progress", () => {
     expect(line).toBe("copy  ██████░░░░░░░░░░░░░░░░░░  25 %  3.0 MiB  1.5 MiB/s  ETA 1:02:03");
     const none = progressLine({ phase: "read", done: 0, total: 0, bytes: 0, elapsed: 0, eta: undefined });
     expect(none).toBe("read  ████████████████████████  100 %  0 B");
+    const files = progressLine({ phase: "scan", done: 2500, total: 10_000, bytes: 0, elapsed: 2000, eta: 6000 });
+    expect(files).toBe("scan  ██████░░░░░░░░░░░░░░░░░░  25 %  2,500 of 10,000  ETA 0:06");
   });
 
   it("is rewritten in place, cut to the width, and cleared", () => {

@@ -1,6 +1,6 @@
 /** One line on stderr that is rewritten: `copy  ████████░░░░  62 %  1.2 GB  84 MB/s  ETA 0:12`. */
 import type { OnProgress, Progress } from "../../index.ts";
-import { formatBytes } from "./units.ts";
+import { formatBytes, formatCount } from "./units.ts";
 
 const BAR_WIDTH = 24;
 
@@ -25,9 +25,12 @@ export function progressLine({ phase, done, total, bytes, elapsed, eta }: Progre
   const share = total === 0 ? 1 : done / total;
   const full = Math.round(share * BAR_WIDTH);
   const bar = "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
-  const rate = elapsed > 0 ? `${formatBytes((bytes / elapsed) * 1000)}/s` : "";
+  // A scan moves no bytes that are counted: its files are.
+  const isCounted = bytes === 0 && done > 0;
+  const amount = isCounted ? `${formatCount(done)} of ${formatCount(total)}` : formatBytes(bytes);
+  const rate = elapsed > 0 && !isCounted ? `${formatBytes((bytes / elapsed) * 1000)}/s` : "";
   const left = eta === undefined ? "" : `ETA ${clock(eta)}`;
-  const parts = [phase, bar, `${Math.floor(share * 100)} %`, formatBytes(bytes), rate, left];
+  const parts = [phase, bar, `${Math.floor(share * 100)} %`, amount, rate, left];
   return parts.filter((part) => part !== "").join("  ");
 }
 
