@@ -120,6 +120,67 @@ function timed(name: string, times: readonly (readonly number[])[], refs: (at: n
 }
 const PLAIN = { zarr_format: 2, compressor: null, filters: null, fill_value: null, order: "C" };
 
+describe("coordinates that would become others", () => {
+  it.each([
+    [
+      "equal to _FillValue",
+      { "time/.zattrs": '{"_ARRAY_DIMENSIONS":["time"],"units":"hours since 2001-01-01","_FillValue":-1}' },
+      -1,
+    ],
+    [
+      "equal to missing_value",
+      { "time/.zattrs": '{"_ARRAY_DIMENSIONS":["time"],"units":"hours since 2001-01-01","missing_value":-1}' },
+      -1,
+    ],
+    ["NaN", {}, Number.NaN],
+  ])("a missing one, %s", async (name, refs, missing) => {
+    const sets = timed(
+      `missing ${name}`,
+      [
+        [0, 1],
+        [2, missing],
+      ],
+      () => refs,
+    );
+    await expect(scan(sets, { concat: "time" })).rejects.toThrow(/time of .*-1.json is missing at index 1/);
+  });
+
+  it("integers of coarser units", async () => {
+    const sets = [
+      ["days", 5],
+      ["hours", 121],
+    ].map(([units, value]) => {
+      const set = join(folder, `whole-${units}.json`);
+      const refs = {
+        ".zgroup": '{"zarr_format":2}',
+        "time/.zarray": JSON.stringify({ ...PLAIN, shape: [1], chunks: [1], dtype: "|u1" }),
+        "time/.zattrs": `{"_ARRAY_DIMENSIONS":["time"],"units":"${units} since 2001-01-01"}`,
+        "time/0": String.fromCharCode(Number(value)),
+      };
+      writeFileSync(set, JSON.stringify({ version: 1, refs }));
+      return set;
+    });
+    const words = /a time of .*whole-hours.json is no whole number of days since 2001-01-01/;
+    await expect(scan(sets, { concat: "time" })).rejects.toThrow(words);
+    const { group } = await scan(sets.toReversed(), { concat: "time" });
+    expect(Array.from((await (await group.openArray("time")).read()).data as Uint8Array)).toEqual([120, 121]);
+  });
+
+  it("integers beyond 2^53, from attributes and names", async () => {
+    const sets = timed(
+      "vast-9007199254740993",
+      [
+        [0, 1],
+        [0, 1],
+      ],
+      () => ({ ".zattrs": '{"run":9007199254740993}', "time/.zattrs": '{"_ARRAY_DIMENSIONS":["time"]}' }),
+    );
+    const scanned = (coordinate: ScanOptions["coordinate"]) => scan(sets, { concat: "run", coordinate });
+    await expect(scanned({ attribute: "run" })).rejects.toThrow("is 9007199254740993, which is beyond 2^53");
+    await expect(scanned({ name: /vast-(\d+)/ })).rejects.toThrow("beyond 2^53: 9007199254740993");
+  });
+});
+
 describe("with keepGoing, files that fail after they were opened are left out and reported", () => {
   const short = (at: number, bad: number): object => (at === bad ? { "time/0": "abc" } : {});
   const times = [

@@ -99,7 +99,12 @@ function partValue(part: OpenPart, index: number, source: OutsideSource): number
   const path = source.variable ?? "";
   const value = part.dataset.nodes.get(path)?.attributes.get(source.attribute)?.value;
   if (value?.type === "string") return value.value;
-  if (value?.type === "number") return Number(value.text);
+  if (value?.type === "number") {
+    const number = Number(value.text);
+    if (!Number.isInteger(number) || Number.isSafeInteger(number)) return number;
+    const what = `the attribute ${source.attribute} is ${value.text}, which is beyond 2^53`;
+    throw new HyperslabError("unsupported", what, { location: part.file, node: path });
+  }
   throw new HyperslabError("invalid-data", `the attribute ${source.attribute} is neither a number nor a string`, {
     location: part.file,
     node: path,
@@ -114,6 +119,8 @@ interface TypedValues {
 
 /** Integers, numbers, dates as seconds since 1970, or strings: whichever fits all of them. */
 function typed(texts: readonly (number | string)[], dimension: string): TypedValues {
+  const vast = texts.find((text) => /^[+-]?\d{16,}$/.test(String(text)) && !Number.isSafeInteger(Number(text)));
+  if (vast !== undefined) throw new HyperslabError("unsupported", `a value of ${dimension} is beyond 2^53: ${vast}`);
   const numbers = texts.map((text) => (typeof text === "string" && text.trim() === "" ? Number.NaN : Number(text)));
   const isDate = texts.every((text) => typeof text === "string" && DATE.test(text));
   if (isDate) {

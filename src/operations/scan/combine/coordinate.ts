@@ -12,6 +12,8 @@ import { calendarOf } from "../../../cf/time/calendar.ts";
 import { dateOfInstant } from "../../../cf/time/date.ts";
 import { valueOfDate } from "../../../cf/time/encode.ts";
 import { isTimeUnits, parseTimeUnits } from "../../../cf/time/units.ts";
+import { missingNumbers } from "../../../cf/values/missing.ts";
+import type { NdArray } from "../../../dataset/array/nd-array.ts";
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { JoinedDimension } from "./array-role.ts";
@@ -72,14 +74,11 @@ async function readPart(part: OpenPart, path: string, options: ReadOptions): Pro
   const { data, labels } = await readNumbersAndLabels(array, options).catch((cause: unknown) => {
     // Errors of stores name their file already; those of values do not.
     if (!isHyperslabError(cause, "invalid-data") || cause.message.includes(file)) throw cause;
-    const hint = "Leave out the file, or give the values of the dimension by another source.";
-    throw new HyperslabError("invalid-data", `the values of ${path} in ${file}: ${cause.what}`, {
-      cause,
-      node: path,
-      hint,
-    });
+    const what = `the values of ${path} in ${file}: ${cause.what}`;
+    throw new HyperslabError("invalid-data", what, { cause, node: path, hint: ELSEWHERE });
   });
   if (ArrayBuffer.isView(data)) {
+    checkPresent(part, array, data as ArrayLike<number | bigint> & ArrayBufferView);
     return { file, node: array.node, labels, data: data as ArrayLike<number | bigint> & ArrayBufferView };
   }
   throw new HyperslabError("unsupported", `the coordinate ${path} of ${file} does not hold numbers`, {
@@ -87,6 +86,27 @@ async function readPart(part: OpenPart, path: string, options: ReadOptions): Pro
     hint: "Give the values of the dimension by another source, such as the names of the files.",
   });
 }
+
+/** A missing value has no place, and would become a real one in other units. */
+function checkPresent({ file }: OpenPart, array: NdArray, data: ArrayLike<number | bigint>): void {
+  const { fills } = missingNumbers(array, false);
+  for (let index = 0; index < data.length; index++) {
+    const value = data[index]!;
+    const isFill = (fill: number | bigint): boolean =>
+      typeof fill === typeof value ? fill === value : Number(fill) === Number(value);
+    if (!Number.isNaN(value) && !fills.some(isFill)) continue;
+    throw new HyperslabError(
+      "invalid-data",
+      `${array.path} of ${file} is missing at index ${index}, where it is ${value}`,
+      {
+        node: array.path,
+        hint: ELSEWHERE,
+      },
+    );
+  }
+}
+
+const ELSEWHERE = "Leave out the file, or give the values of the dimension by another source.";
 
 function kept(first: Read, own: Read): KeptCoordinate {
   checkCalendar(first, own);
@@ -160,12 +180,22 @@ function unitsOf({ node }: Read): string | undefined {
 function reEncoded(first: Read, { labels, file }: Read): (number | bigint)[] {
   const units = parseTimeUnits(unitsOf(first)!, first.labels.calendar);
   const calendar = calendarOf(labels.calendar!);
+  const isInteger = first.node.dataType.kind === "integer";
+  const refused = (cause?: unknown): HyperslabError =>
+    new HyperslabError("unsupported", `a time of ${file} is no ${isInteger ? "whole " : ""}number of ${units.text}`, {
+      node: first.node.path,
+      hint: `These are the units of ${first.file}. Name a file of finer units first.`,
+      cause,
+    });
   return Array.from(labels.values as readonly bigint[], (instant) => {
+    let value: number | bigint;
     try {
-      return valueOfDate(dateOfInstant(instant, calendar), units);
+      value = valueOfDate(dateOfInstant(instant, calendar), units);
     } catch (cause) {
-      throw new HyperslabError("unsupported", `a time of ${file} cannot be counted in ${units.text}`, { cause });
+      throw refused(cause);
     }
+    if (isInteger && typeof value === "number" && !Number.isInteger(value)) throw refused();
+    return value;
   });
 }
 
