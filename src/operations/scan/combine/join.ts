@@ -126,7 +126,8 @@ export class Join {
         if (found === kind) continue;
         const text = (own: string | undefined): string =>
           own === undefined ? "nothing" : own === "array" ? "an array" : "a group";
-        throw mismatch(`what is at ${path}`, path, [a, text(kind)], [b, text(found)]);
+        const hint = "If the files hold different variables, pass merge: true (--merge).";
+        throw mismatch(`what is at ${path}`, path, [a, text(kind)], [b, text(found)], hint);
       }
     }
     for (const [path, node] of first.dataset.nodes) {

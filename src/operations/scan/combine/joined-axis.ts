@@ -81,7 +81,7 @@ function unequal(
     `${path} has ${extent} elements along this dimension in ${file}, which is not a multiple of its chunks of ${length}, and ${next} follows`,
     {
       node: path,
-      hint: "Compressed chunks cannot be cut. Put the shorter file last, leave the array out, or copy the files to Zarr instead.",
+      hint: "Compressed chunks cannot be cut. Put the shorter file last, or copy the files to Zarr instead.",
     },
   );
 }

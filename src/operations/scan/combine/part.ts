@@ -45,7 +45,7 @@ export function mismatch(
   path: string,
   [a, first]: readonly [{ readonly file: string }, string],
   [b, other]: readonly [{ readonly file: string }, string],
-  hint = "Combine only files that agree, or leave the array out.",
+  hint = "Combine only files that agree; keepGoing (--keep-going) leaves out those that differ from the first.",
 ): HyperslabError {
   const verb = /^the (?:dimensions|codecs|chunk lengths) /.test(what) ? "differ" : "differs";
   return new HyperslabError("invalid-data", `${what} ${verb}: ${first} in ${a.file}, but ${other} in ${b.file}`, {
