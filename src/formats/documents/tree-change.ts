@@ -18,7 +18,7 @@ import {
 } from "./consolidated-blocks.ts";
 import type { Ancestors, ConsolidatedBlock, NodeDocuments, PrintedDocuments } from "./dialect.ts";
 import { checkWritable, setDocument } from "./document.ts";
-import { documentNames, documentsToWrite, originOf } from "./document-rewrite.ts";
+import { documentNames, documentsToWrite, type NewDocuments, originOf } from "./document-rewrite.ts";
 import { linkNode, moveDimensions, relinkNode, unlinkNode, withOwnDimensions } from "./group-links.ts";
 import { getDocuments, getNodeDocuments, type Tree } from "./node-documents.ts";
 import { ancestorsOf, isWithin, joinPath, nameOf, parentPath } from "./node-path.ts";
@@ -56,19 +56,21 @@ export async function writeDocuments(tree: Tree, node: Node, options?: ChangeOpt
     const isNew = self.kind === undefined && node.kind === "array";
     const like = isNew && links !== undefined ? await likeSibling(tree, path, links.above, options) : tree;
     const { printed, fresh } = links === undefined ? early : documentsToWrite(like, links.node);
+    const before = printGroups(tree, links?.before ?? []);
+    const after = printGroups(tree, links?.after ?? []);
     const carriers = carriersOf(states, dialect.consolidation.includesSelf ? [path, ...above] : above);
     await dropBlocks(tree, carriers, options);
     const written =
       links === undefined
         ? await writeMissingGroups(tree, states, above, options)
-        : await writeGroups(tree, links.before, options);
+        : await writeGroups(tree, before, options);
     // Other programs may have changed the group's block since it was read.
     const kept = lock.proven ? self : undefined;
     const documents = dialect.consolidation.carryOver(printed, kept?.documents ?? new Map());
     if (fresh || self.kind === undefined) await deleteOthers(tree, path, documents, options);
     await writeAll(tree, path, documents, fresh, options);
     written.set(path, viewDocuments(documents));
-    for (const [group, own] of await writeGroups(tree, links?.after ?? [], options)) written.set(group, own);
+    for (const [group, own] of await writeGroups(tree, after, options)) written.set(group, own);
     const edit: TreeEdit = { removed: [], written };
     const blocks = new Map(await refreshBlocks(tree, carriers, states, edit, lock, options));
     // The block in the group's own document was written with it.
@@ -102,9 +104,10 @@ export async function deleteTree(tree: Tree, path: string, options?: ChangeOptio
     const states = await readStates(tree, ancestorsOf(path), options);
     refuseBelowArray(states, ancestorsOf(path), path);
     const carriers = carriersOf(states, ancestorsOf(path));
-    await dropBlocks(tree, carriers, options);
     const parent = tree.dialect.treeAware && unlinkNode(tree, path, states);
-    const written = await writeGroups(tree, parent === undefined ? [] : [parent], options);
+    const printed = printGroups(tree, parent === undefined ? [] : [parent]);
+    await dropBlocks(tree, carriers, options);
+    const written = await writeGroups(tree, printed, options);
     for (const name of documentNames(tree)) await deleteKey(store, joinPath(path, name), options);
     await (options?.below?.() ?? deleteBelow(store, path, options));
     const edit: TreeEdit = { removed: [path], written };
@@ -133,17 +136,17 @@ export async function renameTree(
     if (states.get(to)?.kind !== undefined || (await hasKeysBelow(store, to, options))) throw occupied(to);
     const moved = dialect.treeAware && (await movedNodes(tree, from, to, options));
     const carriers = carriersOf(states, [...ancestorsOf(from), ...ancestorsOf(to)]);
-    await dropBlocks(tree, carriers, options);
     const parent = dialect.treeAware && unlinkNode(tree, from, states);
+    const before = printGroups(tree, parent === undefined ? [] : [parent]);
+    const after = printGroups(tree, moved === undefined ? [] : relinkNode(tree, from, to, states));
+    await dropBlocks(tree, carriers, options);
     const written =
       moved === undefined
         ? await writeMissingGroups(tree, states, ancestorsOf(to), options)
-        : await writeGroups(tree, parent === undefined ? [] : [parent], options);
+        : await writeGroups(tree, before, options);
     const names = documentNames(tree);
     await moveBelow(store, from, to, (name) => names.has(name), options);
-    for (const node of moved ?? [])
-      await writeAll(tree, node.path, documentsToWrite(tree, node).printed, false, options);
-    const after = moved === undefined ? [] : relinkNode(tree, from, to, states);
+    for (const [path, printed] of moved ?? []) await writeAll(tree, path, printed, false, options);
     for (const [group, own] of await writeGroups(tree, after, options)) written.set(group, own);
     if (carriers.length > 0 && lock.proven) {
       const own = await getNodeDocuments(tree, to, { ...options, fresh: true });
@@ -157,15 +160,22 @@ export async function renameTree(
 }
 
 /** Arrays of a tree-aware dialect whose documents name a path that is about to change, at their new place. */
-async function movedNodes(tree: Tree, from: string, to: string, options?: StoreOptions): Promise<readonly Node[]> {
+async function movedNodes(
+  tree: Tree,
+  from: string,
+  to: string,
+  options?: StoreOptions,
+): Promise<readonly (readonly [path: string, PrintedDocuments])[]> {
   const fresh = { ...options, fresh: true };
   const own = await getNodeDocuments(tree, from, fresh);
   const found = await walkDocuments(tree, from, own, fresh);
-  return Array.from(found, ([path, documents]) => {
+  const moved = Array.from(found, ([path, documents]) => {
     const node = tree.dialect.parse(joinPath(from, path), documents, NO_NOTES, []);
     const origin = originOf(joinPath(to, path), documents, [...documents.keys()]);
     return { ...moveDimensions(node, from, to), path: joinPath(to, path), origin };
-  }).filter(({ kind }) => kind === "array");
+  });
+  const arrays = moved.filter(({ kind }) => kind === "array");
+  return arrays.map((node) => [node.path, documentsToWrite(tree, node).printed]);
 }
 
 /** Deletes documents that an earlier node left at this path, which would be read as those of the new node. */
@@ -214,18 +224,24 @@ async function writeMissingGroups(
   return written;
 }
 
+/** A group's documents, printed before anything changes, because printing may refuse the change. */
+type PrintedGroup = NewDocuments & { readonly path: string };
+
+function printGroups(tree: Tree, groups: readonly GroupNode[]): readonly PrintedGroup[] {
+  return groups.map((group) => ({ path: group.path, ...documentsToWrite(tree, group) }));
+}
+
 /** Writes these groups without blocks; groups that had one get it back after the change. */
 async function writeGroups(
   tree: Tree,
-  groups: readonly GroupNode[],
+  groups: readonly PrintedGroup[],
   options?: StoreOptions,
 ): Promise<Map<string, NodeDocuments>> {
   const written = new Map<string, NodeDocuments>();
-  for (const group of groups) {
-    const { printed, fresh } = documentsToWrite(tree, group);
+  for (const { path, printed, fresh } of groups) {
     const documents = tree.dialect.consolidation.carryOver(printed, new Map());
-    await writeAll(tree, group.path, documents, fresh, options);
-    written.set(group.path, viewDocuments(documents));
+    await writeAll(tree, path, documents, fresh, options);
+    written.set(path, viewDocuments(documents));
   }
   return written;
 }

@@ -19,6 +19,7 @@ import { zarrV3Dialect } from "../zarr-v3/zarr-v3.ts";
 import { OBJECTS } from "./additions.ts";
 import { decodeLoose } from "./loose-json.ts";
 import { kindOf, parseNode } from "./metadata.ts";
+import { checkNetcdfName } from "./names.ts";
 import { arrangeAttributes, lacksNames, printNode } from "./print.ts";
 import type { Spelling } from "./spelling.ts";
 
@@ -57,6 +58,10 @@ export function dialectOf(spelling: Spelling): Dialect {
   const family = spelling.layout === "v3" ? overV3 : spelling.layout === "objects" ? besideV2 : overV2;
   return {
     ...family,
+    checkName: (name) => {
+      family.checkName(name);
+      checkNetcdfName("variable or group", name);
+    },
     variant: spelling.name,
     ...(spelling.bareNumbers && { bareNumbers: true as const }),
     bytesOf: (_, document, __, options) =>

@@ -3,14 +3,17 @@ import { jsonArray, jsonInteger, jsonObject, jsonString, withMember } from "../.
 import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { HyperslabError } from "../../errors.ts";
 import { dataTypeOf } from "../../model/netcdf/types.ts";
-import type { ArrayNode, Attributes, GroupNode, Node } from "../../model/node.ts";
+import type { ArrayNode, Attributes, GroupNode, Node, NodeOrigin } from "../../model/node.ts";
+import { viewDocuments } from "../documents/consolidated-blocks.ts";
 import type { PrintedDocuments } from "../documents/dialect.ts";
 import { asRequest } from "../documents/document.ts";
 import { originalDocument } from "../documents/document-rewrite.ts";
-import { joinPath } from "../documents/node-path.ts";
+import { joinPath, nameOf } from "../documents/node-path.ts";
 import { ZARRAY, ZATTRS, ZGROUP } from "../zarr-v2/metadata.ts";
 import { ZARR_JSON } from "../zarr-v3/metadata.ts";
-import { isHidden, OBJECTS } from "./additions.ts";
+import { additionsOf, isHidden, OBJECTS } from "./additions.ts";
+import { parseContents } from "./group.ts";
+import { checkNetcdfName } from "./names.ts";
 import { printZarray, printZarrJson, typeToWrite } from "./print-array.ts";
 import { type PrintedAttributes, printTypedAttributes } from "./print-attributes.ts";
 import type { Spelling } from "./spelling.ts";
@@ -27,6 +30,8 @@ const word = ({ capitals }: Spelling, name: string): string =>
 
 function printGroup(spelling: Spelling, node: GroupNode): PrintedDocuments {
   const isRoot = node.path === "";
+  checkNewName(node);
+  checkDimensionNames(node);
   const printed = printTypedAttributes(isRoot ? withWriter(spelling, node.attributes) : node.attributes, spelling);
   const superblock = jsonObject([["version", jsonString(spelling.layout === "v3" ? "3.0.0" : "2.0.0")]]);
   // A group that lists nothing and declares nothing is one of plain Zarr.
@@ -62,6 +67,30 @@ function printGroup(spelling: Spelling, node: GroupNode): PrintedDocuments {
       return new Map([[ZARR_JSON, jsonObject([kind, ["zarr_format", jsonInteger(3)], ["attributes", attributes]])]]);
     }
   }
+}
+
+/** A node that is not there yet: a copy is planned by printing its nodes. */
+function checkNewName({ origin, path }: Node): void {
+  if (origin === undefined && path !== "") checkNetcdfName("variable or group", nameOf(path));
+}
+
+/** Names that a dataset has already may stay, so that it can be changed at all. */
+function checkDimensionNames({ dimensions = [], origin }: GroupNode): void {
+  let present: ReadonlySet<string> | undefined;
+  for (const { name } of dimensions) {
+    try {
+      checkNetcdfName("dimension", name);
+    } catch (error) {
+      present ??= declaredIn(origin);
+      if (!present.has(name)) throw error;
+    }
+  }
+}
+
+function declaredIn(origin: NodeOrigin | undefined): ReadonlySet<string> {
+  const named = Array.from(origin?.documents ?? [], ([key, document]) => [nameOf(key), document] as const);
+  const { group } = additionsOf(viewDocuments(new Map(named)));
+  return new Set(group === undefined ? [] : parseContents(group).dimensions.map(({ name }) => name));
 }
 
 /**
@@ -113,6 +142,9 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
       hint: "Give it a path: data.zarr::name.",
     });
   }
+  checkNewName(node);
+  // Those of an existing array are checked when its group declares them.
+  if (node.origin === undefined) for (const { name } of node.dimensions) checkNetcdfName("dimension", name ?? "_");
   const type = typeToWrite(node, spelling);
   for (const [axis, length] of node.shape.entries()) {
     checkDimension(spelling, node.dimensions[axis]?.name ?? String(axis), length, false);

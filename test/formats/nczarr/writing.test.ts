@@ -13,6 +13,10 @@ async function newGroup(dialect: string): Promise<{ readonly store: Store; reado
   return { store, root: await create(store, { format: "nczarr", dialect, dimensions: { y: 2, x: 3 } }) };
 }
 
+async function childNames(group: Group): Promise<readonly string[]> {
+  return (await group.children()).map(({ name }) => name);
+}
+
 async function openGroup(store: Store): Promise<Group> {
   const root = await open(store);
   if (root.kind !== "group") throw new Error("not a group");
@@ -222,6 +226,41 @@ describe("refused", () => {
   ] as const)("%s in %s", async (_, dialect, options) => {
     const { root } = await newGroup(dialect);
     expect(await refusal(root.create("v", options))).toBe("unsupported");
+  });
+
+  const longest = `${"a".repeat(254)}\u00e9`;
+  it.each(["-a", "+a", "@a", ".a", " a", "a ", "(a)", "~", "a\u0001", "a\u007f", `${longest}b`])(
+    "%j, which netCDF-C refuses as a name",
+    async (name) => {
+      for (const dialect of DIALECTS) {
+        const { store, root } = await newGroup(dialect);
+        expect(await refusal(root.create(name, { shape: [2], dtype: "int8" }))).toBe("unsupported");
+        expect(await refusal(root.create(name))).toBe("unsupported");
+        expect(await refusal(root.setDimensions({ [name]: 3 }))).toBe("unsupported");
+        expect(await refusal(create(memoryStore(), { format: "nczarr", dialect, dimensions: { [name]: 2 } }))).toBe(
+          "unsupported",
+        );
+        if (dialect === "4.8.0") continue;
+        await root.create("v", { shape: [2], dtype: "int8", dims: ["y"] });
+        expect(await refusal(root.rename("v", name))).toBe("unsupported");
+        expect(await refusal(root.renameDimension("y", name))).toBe("unsupported");
+        const again = await openGroup(store);
+        expect([again.dimensions?.map((one) => one.name), await childNames(again)]).toEqual([["y", "x"], ["v"]]);
+      }
+      // Plain Zarr has no such rule. A copy is refused before it begins.
+      const source = memoryStore();
+      await create(source, { path: name, shape: [2], dtype: "int8" });
+      const target = memoryStore();
+      expect(await refusal(copy(source, target, { format: "nczarr", lossy: true }))).toBe("unsupported");
+      for await (const entry of target.list!("")) expect(entry).toBeUndefined();
+    },
+  );
+
+  it.each(["0", "_a", "\u00e9", "a-b", "a (b)", 'a"b', longest])("%j is a name", async (name) => {
+    const { store, root } = await newGroup("any");
+    await root.setDimensions({ [name]: 3 });
+    await root.create(name, { shape: [3], dtype: "int8", dims: [name] });
+    expect(await childNames(await openGroup(store))).toEqual([name]);
   });
 
   it("an array that is in no group", async () => {

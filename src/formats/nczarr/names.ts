@@ -1,0 +1,23 @@
+/** Names that netCDF-C accepts. It refuses a whole dataset in which one dimension, variable or group has another. */
+import { encodeUtf8 } from "../../bytes/text/utf8.ts";
+import { HyperslabError } from "../../errors.ts";
+
+/** `NC_MAX_NAME` of netCDF. */
+const LONGEST = 256;
+
+/** Refuses names that do not begin with a letter, a digit or `_`, and those with control characters. */
+export function checkNetcdfName(kind: "dimension" | "variable or group", name: string): void {
+  const problem = problemOf(name);
+  if (problem === undefined) return;
+  throw new HyperslabError("unsupported", `netCDF has no ${kind} named ${JSON.stringify(name)}: it ${problem}`, {
+    hint: "Choose another name. No version of netCDF-C opens an NCZarr dataset with this one.",
+  });
+}
+
+function problemOf(name: string): string | undefined {
+  if (!/^[\w\u0080-\uffff]/.test(name)) return "begins with neither a letter, a digit nor an underscore";
+  if (/\p{Cc}/u.test(name)) return "holds a control character";
+  if (name.endsWith(" ")) return "ends in a blank";
+  const { byteLength } = encodeUtf8(name);
+  return byteLength > LONGEST ? `takes ${byteLength} bytes, more than ${LONGEST}` : undefined;
+}
