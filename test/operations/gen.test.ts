@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fixedBytes } from "../../src/dataset/array/fixed-bytes.ts";
-import { dump, gen, type NdArray, netcdfView, openArray, openGroup } from "../../src/index.ts";
+import { dump, encodeNetcdfText, gen, type NdArray, netcdfView, openArray, openGroup } from "../../src/index.ts";
 import { memoryStore } from "../../src/stores/memory.ts";
 import { readText, valuesOf, variablesOf } from "../cdl/read-text.ts";
 import { unpack } from "../fixture-sets.ts";
@@ -127,6 +127,20 @@ it("writes nothing if the text or a variable is refused", async () => {
   expect(keys).toEqual([]);
 });
 
+it.each([
+  ['int v ; v:_Endianness = "big" ;', "big-endian"],
+  ["int \\-v ;", "-v"],
+  ["int v ; v:_nczarr_array = 1 ;", "NCZarr reserves the attribute _nczarr_array"],
+  ["int v ; group: \\-g { }", "-g"],
+  ["int v ; group: g { dimensions: \\-x = 2 ; }", "-x"],
+])("writes nothing if the format refuses a later node: %s", async (line, what) => {
+  const store = memoryStore();
+  const text = `netcdf a { variables: int first ; ${line} }`;
+  await expect(gen(text, store, { format: "nczarr" })).rejects.toMatchObject({ what: expect.stringContaining(what) });
+  for await (const entry of store.list!("")) expect(entry).toBeUndefined();
+  await gen("netcdf a { variables: int first ; }", store, { format: "nczarr" });
+});
+
 it("replaces only when told to, and checks without a target", async () => {
   const text = "netcdf a { variables: int v ; data: v = 1 ; }";
   const store = memoryStore();
@@ -202,6 +216,42 @@ describe("NIL", () => {
   });
 });
 
+describe("text in NCZarr", () => {
+  const ofStrings = (values: string): string =>
+    `netcdf a { dimensions: x = 2 ; variables: string s(x) ; data: s = ${values} ; }`;
+
+  it("that is not UTF-8 keeps its bytes, as ncgen writes them", async () => {
+    const store = memoryStore();
+    const text = ofStrings('"a\\377", "\\303\\251"');
+    await gen(text, store, { format: "nczarr" });
+    const bytes = (await (await openArray(store, { path: "s" })).read(undefined, { as: "bytes" })).data as Uint8Array;
+    expect(bytes.filter((byte) => byte !== 0)).toEqual(Uint8Array.of(0x61, 0xff, 0xc3, 0xa9));
+    const lines: Uint8Array[] = [];
+    for await (const line of dump(store)) lines.push(encodeNetcdfText(line));
+    expect(Buffer.concat(lines).toString("latin1")).toContain(' s = "a\xff", "\xc3\xa9" ;');
+    await expect(gen(text, memoryStore(), { format: "zarr3" })).rejects.toMatchObject({ place: { node: "s" } });
+  });
+
+  it("does not hold NUL, where netCDF's strings end", async () => {
+    const store = memoryStore();
+    await expect(gen(ofStrings('"a", "b\\000c"'), store, { format: "nczarr" })).rejects.toThrow(
+      "s holds a string with NUL, at which netCDF's strings end",
+    );
+    for await (const entry of store.list!("")) expect(entry).toBeUndefined();
+    await gen(ofStrings('"a", "b\\000c"'), store, { format: "zarr3" });
+    expect(await elements(await openArray(store, { path: "s" }))).toEqual(["a", "b\0c"]);
+  });
+
+  it.each([
+    ["string v:a = NIL ;", "unsupported", "the attribute a holds NIL, which is not a string"],
+    ['v:_Codecs = "garbage" ;', "invalid-data", "v:_Codecs is not JSON: expected a value, found 'garbage'"],
+    ['v:_Codecs = "[{}]" ;', "unsupported", "v:_Codecs asks for {}"],
+  ])("that is wrong is refused with the name: %s", async (line, code, what) => {
+    const made = gen(`netcdf a { variables: int v ; ${line} }`, memoryStore(), { format: "nczarr" });
+    await expect(made).rejects.toMatchObject({ code, what });
+  });
+});
+
 describe("every dialect that is written", () => {
   const text =
     "netcdf a { dimensions: x = 4 ; variables: int v(x, x) ; v:_ChunkSizes = 2, 2 ; data: v = 1, 2, 3, 4, 5 ; }";
@@ -246,7 +296,9 @@ describe("every dialect that is written", () => {
         ["v", true],
         ["w", false],
       ]);
-      expect(await elements(await group.openArray("v"))).toEqual([7, 0, 0]);
+      // As ncgen does, an incomplete list is filled; without a list, nothing is written.
+      expect(await elements(await group.openArray("v"))).toEqual([7, -2147483647, -2147483647]);
+      expect(await texted(await group.openArray("c"))).toBe("\0\0\0");
     },
   );
 

@@ -4,18 +4,30 @@ import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
 import { cdlLimits } from "../limits.ts";
 import { cdlError } from "./cdl-error.ts";
 import { braceLevels, fillOf, type VariableDraft } from "./draft.ts";
+import { isOn } from "./special-attributes.ts";
 import { newValues } from "./value-list.ts";
 
-/** The values in C order of the final shape. A variable without braces may have fewer than it holds. */
+/**
+ * The values in C order of the final shape. A variable without braces may have fewer than it holds, unless nothing else
+ * fills it: like ncgen, this fills the rest of an incomplete list even with `_NoFill`.
+ */
 export function denseValues(text: Uint8Array, variable: VariableDraft): NetcdfValues | undefined {
   const { data, dimensions } = variable;
   const levels = braceLevels(dimensions);
-  if (data === undefined || levels.length === 1) return data?.values;
+  if (data === undefined) return undefined;
   const shape = dimensions.map(({ length }) => length);
   const product = (from: number): number => shape.slice(from).reduce((all, length) => all * length, 1);
+  if (levels.length === 1) {
+    if (!isOn(variable.special.get("_NoFill"))) return data.values;
+    // A record that begins is filled; records that other variables have in addition are not.
+    if (dimensions[0]?.unlimited === true) shape[0] = Math.ceil(data.values.length / (product(1) || 1));
+    if (data.values.length >= product(0)) return data.values;
+  }
   if (cdlLimits.bracedElements.isExceededBy(product(0))) {
     const what = `${variable.name} has ${product(0)} elements, more than ${cdlLimits.bracedElements.value}`;
-    throw cdlError(text, data.offset, what, "Declare its dimensions with fixed lengths.", "unsupported");
+    const hint =
+      levels.length === 1 ? "Give all values, or remove _NoFill." : "Declare its dimensions with fixed lengths.";
+    throw cdlError(text, data.offset, what, hint, "unsupported");
   }
   const strides = levels.map((_, level) => product(levels[level + 1] ?? shape.length));
   const seen = levels.map(() => 0);

@@ -10,6 +10,8 @@ export interface DimensionDraft {
   readonly unlimited: boolean;
   /** For an unlimited dimension: the longest length that any variable needs. */
   length: number;
+  /** The length according to ncdump's comment on an unlimited dimension: `// (2 currently)`. */
+  readonly said?: number | undefined;
 }
 
 export interface VariableDraft {

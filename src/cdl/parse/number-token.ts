@@ -4,8 +4,9 @@ import type { HyperslabError } from "../../errors.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import { cdlLimits } from "../limits.ts";
 import { MINUS, NINE, PLUS, POINT, SLASH, ZERO } from "./characters.ts";
-import { integerType } from "./integer-suffix.ts";
+import { fitsSuffix, type IntegerType, integerType } from "./integer-suffix.ts";
 import { NAME_BYTES } from "./name-bytes.ts";
+import { describeRange } from "./number-range.ts";
 import { INTEGER, REAL } from "./token-kinds.ts";
 import { USER_TYPES } from "./user-types.ts";
 
@@ -108,19 +109,24 @@ function integer(
   const isOctal = text[digitsFrom] === ZERO && digitsEnd > digitsFrom + 1;
   const next = text[digitsEnd] ?? 0;
   let at = digitsEnd;
-  token.type = undefined;
+  let type: IntegerType | undefined;
   if (NAME_BYTES[next] !== 0) {
     if ((next | 0x20) === 0x78) throw token.fail(from, "opaque constants are not supported", USER_TYPES);
     while (NAME_BYTES[text[at] ?? 0] === 2 && at < digitsEnd + 4 && text[at] !== SLASH) at += 1;
-    token.type = integerType(text, digitsEnd, at);
-    if (token.type === undefined || NAME_BYTES[text[at] ?? 0] !== 0) throw malformed(token, from);
+    type = integerType(text, digitsEnd, at);
+    if (type === undefined || NAME_BYTES[text[at] ?? 0] !== 0) throw malformed(token, from);
   }
   token.end = at;
+  token.type = type;
   const magnitude = isOctal ? octal(token, from, digitsFrom, digitsEnd) : value;
   token.number = isNegative ? -magnitude : magnitude;
   token.isExact = digits <= EXACT_DIGITS;
   if (!token.isExact && (digits > MOST_DIGITS || !setParts(token, digitsFrom, digitsEnd, isOctal ? 8 : 10))) {
     throw token.fail(from, "the integer is out of range", "Add a point to make it a real number.");
+  }
+  if (type !== undefined && !fitsSuffix(type, token)) {
+    const shown = ASCII.decode(text.subarray(from, at));
+    throw token.fail(from, `${shown} does not fit the type ${type}`, `${describeRange(type)}.`);
   }
   return (token.kind = INTEGER);
 }

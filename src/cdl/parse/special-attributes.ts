@@ -41,6 +41,12 @@ export function attributeText({ type, values }: NetcdfAttribute): string | undef
   return typeof text === "string" && values.length === 1 ? text : undefined;
 }
 
+/** Whether a switch such as `_NoFill` is on. */
+export function isOn(attribute: NetcdfAttribute | undefined): boolean {
+  const text = attribute && attributeText(attribute);
+  return text === undefined ? Number(attribute?.values[0] ?? 0) === 1 : text.toLowerCase() === "true";
+}
+
 function aText(attribute: NetcdfAttribute): string | undefined {
   return attributeText(attribute) === undefined ? "a text" : undefined;
 }

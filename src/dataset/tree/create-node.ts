@@ -76,6 +76,15 @@ export async function createNode(
   options: CreateGroupOptions | CreateArrayOptions,
   replaced?: Hierarchy,
 ): Promise<Node> {
+  return placeNode(hierarchy, await newNode(hierarchy, path, options), options, replaced);
+}
+
+/** The node that these options describe. Anything that the format cannot hold is refused; nothing is written yet. */
+export async function newNode(
+  hierarchy: Hierarchy,
+  path: string,
+  options: CreateGroupOptions | CreateArrayOptions,
+): Promise<Node> {
   if (hierarchy.writeNode === undefined || hierarchy.store.set === undefined) {
     throw new HyperslabError("not-allowed", `${hierarchy.title} in this store cannot be written`, {
       location: hierarchy.store.location,
@@ -84,7 +93,17 @@ export async function createNode(
   const wanted = isArrayOptions(options)
     ? await arrayNode(path, options, hierarchy)
     : await groupNode(path, options, hierarchy);
-  const node = hierarchy.normalize?.(wanted) ?? wanted;
+  return hierarchy.normalize?.(wanted) ?? wanted;
+}
+
+/** Writes a node that was checked. */
+export async function placeNode(
+  hierarchy: Hierarchy,
+  node: Node,
+  options: Pick<NodeOptions, "overwrite" | "signal">,
+  replaced?: Hierarchy,
+): Promise<Node> {
+  const { path } = node;
   const { signal } = options;
   return exclusively(hierarchy, path, signal, async (lock) => {
     await makeRoom(hierarchy, path, options, { made: [node], replaced, lock });

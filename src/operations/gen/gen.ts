@@ -86,7 +86,11 @@ export async function writeDataset(
   for (const [path, array] of arrays) {
     signal?.throwIfAborted();
     const given = dataset.values.get(path);
-    if (given !== undefined) await writePrefix(array, given, { signal, concurrency, workers });
+    if (given !== undefined) {
+      await writePrefix(array, given, { signal, concurrency, workers }).catch((error: unknown) => {
+        throw atPlace(error, { node: array.path });
+      });
+    }
     meter.step((given?.length ?? 0) * (array.dataType.itemSize ?? 0));
   }
   await finish();

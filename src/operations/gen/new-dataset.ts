@@ -8,7 +8,7 @@ import type { AddressInput } from "../../dataset/open/address.ts";
 import { consolidateNew, hierarchyFor } from "../../dataset/open/creation-target.ts";
 import { markerKey } from "../../dataset/open/unfinished.ts";
 import { type TypedValue, typed } from "../../dataset/tree/attributes.ts";
-import { type CreateArrayOptions, createNode } from "../../dataset/tree/create-node.ts";
+import { type CreateArrayOptions, newNode, placeNode } from "../../dataset/tree/create-node.ts";
 import { openNode } from "../../dataset/tree/group.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Hierarchy } from "../../formats/format.ts";
@@ -50,18 +50,17 @@ export async function newDataset(target: AddressInput, dataset: CdlDataset, opti
   if (consolidate === true && hierarchy.canConsolidate !== true) {
     throw new HyperslabError("unsupported", `${hierarchy.title} has no consolidated metadata`);
   }
-  const plan = planNodes(hierarchy, root, values);
+  const nodes = [];
+  for (const { path, variable, make } of planNodes(hierarchy, root, values)) {
+    const full = [base, path].filter((part) => part !== "").join("/");
+    const wanted = await newNode(hierarchy, full, { ...make, ...(variable && { chunkKeys }) });
+    nodes.push({ wanted, variable });
+  }
   const arrays = new Map<string, NdArray>();
   let { replaced } = place;
-  for (const { path, variable, make } of plan) {
-    const isFirst = path === plan[0]!.path;
-    const full = [base, path].filter((part) => part !== "").join("/");
-    const node = await createNode(
-      hierarchy,
-      full,
-      { ...make, ...(variable && { chunkKeys }), overwrite: isFirst && overwrite, signal },
-      replaced,
-    );
+  for (const { wanted, variable } of nodes) {
+    const isFirst = wanted === nodes[0]!.wanted;
+    const node = await placeNode(hierarchy, wanted, { overwrite: isFirst && overwrite, signal }, replaced);
     replaced = undefined;
     if (isFirst) await mark(hierarchy, base);
     const opened = openNode(hierarchy, node);
@@ -164,6 +163,15 @@ function boundedText(variable: NetcdfVariable, values: NetcdfValues | undefined,
   const limit = lengthIn(atomicAttributes(variable.attributes), "_nczarr_maxstrlen");
   let longest = limit ?? textBytes;
   for (const text of Array.isArray(values) ? values : []) {
+    if (text?.includes("\0")) {
+      throw new HyperslabError(
+        "unsupported",
+        `${variable.name} holds a string with NUL, at which netCDF's strings end`,
+        {
+          hint: "Cut off the string, or choose Zarr, whose strings may hold any character.",
+        },
+      );
+    }
     if (text !== null) longest = Math.max(longest, encodeNetcdfText(text).byteLength);
   }
   if (limit === undefined || longest === limit) return parseDataType(`S${longest}`);
@@ -218,6 +226,10 @@ function xarrayAttributes(
 function attributesOf(attributes: readonly NetcdfAttribute[]): ReadonlyMap<string, TypedValue> {
   return new Map(
     attributes.map((attribute) => {
+      if (Array.isArray(attribute.values) && attribute.values.includes(null)) {
+        const what = `the attribute ${attribute.name} holds NIL, which is not a string`;
+        throw new HyperslabError("unsupported", what, { hint: 'Write "" instead.' });
+      }
       const value = toPlain(modelAttribute(attribute).value);
       const finite = Array.isArray(value) ? value.map(finiteOrText) : finiteOrText(value);
       return [attribute.name, typed(finite, dataTypeOf(attribute.type))];

@@ -1,10 +1,12 @@
 /** How a variable is stored, from its special attributes: chunks, byte order, filters. */
 
 import { toPlain } from "../../bytes/json/make.ts";
+import type { JsonNode } from "../../bytes/json/node.ts";
 import { parseJson } from "../../bytes/json/parse.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
+import { isOn } from "../../cdl/parse/special-attributes.ts";
 import type { CodecInput } from "../../dataset/tree/codec-chain.ts";
-import { HyperslabError } from "../../errors.ts";
+import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import { findCodec } from "../../model/codec-catalogue/catalogue.ts";
 import type { NetcdfAttribute, NetcdfVariable } from "../../model/netcdf/dataset.ts";
 import { decodeNetcdfText } from "../../model/netcdf/text.ts";
@@ -93,6 +95,17 @@ function numberedFilter(variable: NetcdfVariable, text: string, itemSize: number
   });
 }
 
+function jsonOf({ name }: NetcdfVariable, text: string): JsonNode {
+  try {
+    return parseJson(encodeUtf8(text)).root;
+  } catch (error) {
+    if (!isHyperslabError(error)) throw error;
+    throw new HyperslabError("invalid-data", `${name}:_Codecs is not JSON: ${error.what}`, {
+      hint: 'It is a list such as [{"id": "zlib", "level": 1}].',
+    });
+  }
+}
+
 /** `_Codecs` lists codecs as Zarr v2 spells them. */
 function codecList(
   variable: NetcdfVariable,
@@ -100,7 +113,7 @@ function codecList(
   itemSize: number | undefined,
 ): readonly CodecInput[] {
   if (text === undefined || text.trim() === "") return [];
-  const list = toPlain(parseJson(encodeUtf8(text)).root);
+  const list = toPlain(jsonOf(variable, text));
   return (Array.isArray(list) ? list : [list]).map((given: unknown) => {
     const { id, ...configuration }: Record<string, unknown> = typeof given === "object" ? { ...given } : {};
     const name = typeof id === "string" ? findCodec(id)?.name : undefined;
@@ -116,9 +129,4 @@ function textOf(attribute: NetcdfAttribute | undefined): string | undefined {
   const values = attribute?.values;
   if (attribute?.type === "char" && values instanceof Uint8Array) return decodeNetcdfText(values);
   return typeof values?.[0] === "string" ? values[0] : undefined;
-}
-
-function isOn(attribute: NetcdfAttribute | undefined): boolean {
-  const text = textOf(attribute);
-  return text === undefined ? Number(attribute?.values[0] ?? 0) === 1 : text.toLowerCase() === "true";
 }

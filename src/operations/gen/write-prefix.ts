@@ -2,12 +2,12 @@
 import type { NdArray } from "../../dataset/array/nd-array.ts";
 import type { TransferOptions } from "../../dataset/transfer.ts";
 import type { NetcdfValues } from "../../model/netcdf/dataset.ts";
+import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 
 /** There may be fewer `values` than the array holds; the other elements are not touched. */
 export async function writePrefix(array: NdArray, given: NetcdfValues, options: TransferOptions): Promise<void> {
   const { shape } = array;
-  // If strings have a fixed size, NIL is one without bytes.
-  const values = Array.isArray(given) && given.includes(null) ? given.map((text) => text ?? "") : given;
+  const values = isTexts(given) && array.dataType.kind === "fixed-bytes" ? given.map(stored) : given;
   let from = 0;
   const fixed: number[] = [];
   for (let axis = 0; from < values.length; axis++) {
@@ -26,4 +26,13 @@ export async function writePrefix(array: NdArray, given: NetcdfValues, options: 
     // The row that begins here is not full: its own rows come next.
     if (axis === shape.length) return;
   }
+}
+
+function isTexts(values: NetcdfValues): values is readonly (string | null)[] {
+  return Array.isArray(values);
+}
+
+/** If strings have a fixed size, NIL is one without bytes, and any bytes can be written. */
+function stored(text: string | null): string | Uint8Array {
+  return text === null ? "" : /[\udc80-\udcff]/u.test(text) ? encodeNetcdfText(text) : text;
 }
