@@ -29,7 +29,8 @@ function named<T>(names: readonly string[], value: T): readonly (readonly [strin
   return names.map((name) => [name, value]);
 }
 
-const UNITS = /^\s*([a-z]+)\s+since\s*(.*)$/i;
+/** ncdump takes the unit in any case, but not `since`. */
+const UNITS = /^\s*([a-zA-Z]+)\s+since\s*(.*)$/;
 const BASE =
   /^(-?\d{1,6})(?:[-/](\d{1,2})(?:[-/](\d{1,2}))?)?(?:[T\s]\s*(\d{1,2})(?::(\d{1,2})(?::(\d{1,2}(?:\.\d*)?))?)?)?\s*(?:Z|UTC|GMT|[-+]?0{1,2}(?::?00?)?)?\s*$/i;
 
@@ -74,11 +75,19 @@ function timeReader(attributes: NetcdfVariable["attributes"], separator: string)
     return undefined;
   const date = { year: year!, month: month!, day: day! };
   const months = MONTHS.get(unit.toLowerCase());
-  if (months !== undefined) return (value) => finite(value, () => quoted(dateText(monthsAfter(date, value * months))));
+  const hours = hour! + minute! / 60 + second! / 3600;
+  if (months !== undefined) {
+    // Only the base itself keeps its day and time, even a day that the month does not have.
+    const origin = `${dateText(date)}${timeText(Math.round(hours * HOUR), separator)}`;
+    const first = calendar.date(calendar.dayNumber(date));
+    return (value) => {
+      return finite(value, () => quoted(value === 0 ? origin : dateText(monthsAfter(first, value * months))));
+    };
+  }
   const toHours = HOURS.get(unit.toLowerCase());
   if (toHours === undefined) return undefined;
   const epoch = calendar.dayNumber({ year: 1970, month: 1, day: 1 });
-  const start = (calendar.dayNumber(date) - epoch) * 24 + (hour! + minute! / 60 + second! / 3600);
+  const start = (calendar.dayNumber(date) - epoch) * 24 + hours;
   return (value) => finite(value, () => quoted(hourText(calendar, epoch, start + toHours(value), separator)));
 }
 
@@ -95,8 +104,12 @@ function hourText(calendar: Calendar, epoch: number, hours: number, separator: s
   const microseconds = Math.round((hours - 24 * days) * HOUR);
   const isNextDay = microseconds >= DAY;
   const text = dateText(calendar.date(epoch + days + (isNextDay ? 1 : 0)));
-  const rest = isNextDay ? 0 : microseconds;
-  if (rest === 0) return text;
+  return `${text}${timeText(isNextDay ? 0 : microseconds, separator)}`;
+}
+
+/** The time of day, if it is not midnight. */
+function timeText(rest: number, separator: string): string {
+  if (rest === 0) return "";
   const hour = Math.floor(rest / HOUR);
   const minute = Math.floor((rest % HOUR) / 6e7);
   const second = rest % 6e7;
@@ -105,7 +118,7 @@ function hourText(calendar: Calendar, epoch: number, hours: number, separator: s
     ...(minute > 0 || second > 0 ? [two(minute)] : []),
     ...(second > 0 ? [secondText(second)] : []),
   ];
-  return `${text}${separator}${parts.join(":")}`;
+  return `${separator}${parts.join(":")}`;
 }
 
 /** With a fraction, there is no leading zero: `05`, but `5.250000`. */
