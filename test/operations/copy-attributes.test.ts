@@ -1,9 +1,10 @@
-/** Attributes that the target's format cannot hold: listed before anything is written, and left out on request. */
-import { expect, it } from "vitest";
+/** Attributes and unlimited dimensions that the target's format cannot hold: listed before anything is written, and left out on request. */
+import { describe, expect, it } from "vitest";
 import {
   type CopyOptions,
   copy,
   create,
+  gen,
   memoryStore,
   open,
   openArray,
@@ -88,4 +89,42 @@ it("a copy within one format takes every attribute", async () => {
   await copy(await source(), target);
   expect((await openGroup(target)).attributes).toEqual(GROUP);
   expect((await openArray(target, { path: "v" })).attributes).toEqual(ARRAY);
+});
+
+describe.each(["4.9.2", "4.9.0", "4.8.0"])("a copy to the dialect %s, which has no unlimited dimensions", (dialect) => {
+  const text = `netcdf a { dimensions: t = UNLIMITED ; x = 2 ; variables: int v(t, x) ; data: v = 1, 2, 3, 4 ;
+    group: g { dimensions: u = UNLIMITED ; variables: int w(/t, u) ; data: w = {5}, {6} ; } }`;
+  const made = async (): Promise<Store> => {
+    const store = memoryStore();
+    await gen(text, store, { format: "nczarr" });
+    return store;
+  };
+  const lengths = async (target: Store, path: string): Promise<readonly string[]> => {
+    const { dimensions = [] } = await openGroup(target, { path, format: "nczarr" });
+    return dimensions.map(({ name, length, unlimited }) => `${name} ${length}${unlimited ? " unlimited" : ""}`);
+  };
+  const options = { format: "nczarr", dialect };
+
+  it("names them, writes nothing, and gives them their length on request", async () => {
+    const target = memoryStore();
+    await expect(copy(await made(), target, options)).rejects.toThrow(
+      /would lose:\s+\/t: the dimension is unlimited\n\s+\/g\/u: the dimension is unlimited/,
+    );
+    for await (const entry of target.list!("")) expect(entry).toBeUndefined();
+    await copy(await made(), target, { ...options, lossy: true });
+    expect([await lengths(target, ""), await lengths(target, "g")]).toEqual([["t 2", "x 2"], ["u 1"]]);
+    const array = await openArray(target, { path: "g/w" });
+    expect(Array.from((await array.read()).data as Int32Array)).toEqual([5, 6]);
+  });
+
+  it("of one array names those of groups that are not copied", async () => {
+    const target = memoryStore();
+    const array = await openArray(await made(), { path: "g/w" });
+    await expect(copy(array, target, { ...options, path: "w" })).rejects.toThrow(
+      /would lose:\s+\/t: the dimension is unlimited\n\s+\/g\/u: the dimension is unlimited/,
+    );
+    for await (const entry of target.list!("")) expect(entry).toBeUndefined();
+    await copy(array, target, { ...options, path: "w", lossy: true });
+    expect(await lengths(target, "")).toEqual(["t 2", "u 1"]);
+  });
 });

@@ -53,7 +53,8 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
   const groups = nodes.filter((node) => node instanceof Group).map((group) => recordedGroup(group, hierarchy));
   const isFile = root instanceof NdArray && hierarchy.isFramed?.(root.node) === true;
   const carried = carryMasks(arrays, hierarchy);
-  const told = carried.map(({ array }) => recordedArray(array, hierarchy));
+  const groupPaths = new Set(groups.map(({ node }) => node.path));
+  const told = carried.map(({ array }) => recordedArray(array, hierarchy, groupPaths));
   const lost = [
     ...lossesOf(nodes, hierarchy),
     ...carried.flatMap(({ lost: loss }) => loss ?? []),

@@ -1,9 +1,12 @@
-/** Attributes whose values the target's format cannot hold, such as empty lists in NCZarr: a copy loses them, with the format's own reason. */
+/**
+ * What of a node the target's format cannot hold: attributes such as empty lists in NCZarr, which a copy loses, with the
+ * format's own reason, and that a dimension is unlimited.
+ */
 import { NdArray } from "../../../dataset/array/nd-array.ts";
 import { Group } from "../../../dataset/tree/group.ts";
 import { isHyperslabError } from "../../../errors.ts";
 import type { Hierarchy } from "../../../formats/format.ts";
-import type { Attributes } from "../../../model/node.ts";
+import type { Attributes, SharedDimension } from "../../../model/node.ts";
 
 export interface RecordedNode<T extends Group | NdArray> {
   /** The node with the attributes that the target can hold. */
@@ -13,13 +16,54 @@ export interface RecordedNode<T extends Group | NdArray> {
 }
 
 export function recordedGroup(group: Group, target: Hierarchy): RecordedNode<Group> {
-  const { attributes, lost } = recorded(group, target);
-  return { node: lost.length === 0 ? group : new Group(group.hierarchy, { ...group.node, attributes }), lost };
+  const { attributes, lost: fewer } = recorded(group, target);
+  const { dimensions, lost: limited } = limitedIn(
+    target,
+    (group.node.dimensions ?? []).map((one) => ({ ...one, group: group.path })),
+  );
+  const lost = [...fewer, ...limited];
+  const node = { ...group.node, attributes, ...(dimensions && { dimensions }) };
+  return { node: lost.length === 0 ? group : new Group(group.hierarchy, node), lost };
 }
 
-export function recordedArray(array: NdArray, target: Hierarchy): RecordedNode<NdArray> {
-  const { attributes, lost } = recorded(array, target);
-  return { node: lost.length === 0 ? array : new NdArray(array.hierarchy, { ...array.node, attributes }), lost };
+interface DeclaredDimension extends SharedDimension {
+  /** The path of the group that declares it. */
+  readonly group: string;
+}
+
+interface LimitedDimensions {
+  /** Undefined if they can stay as they are. */
+  readonly dimensions?: readonly SharedDimension[];
+  readonly lost: readonly string[];
+}
+
+/** Old dialects of NCZarr have no unlimited dimensions: a copy gives them their present length. */
+function limitedIn(target: Hierarchy, dimensions: readonly DeclaredDimension[]): LimitedDimensions {
+  const shared = dimensions.map(({ group: _, ...dimension }) => dimension);
+  const limited = shared.map((dimension) => ({ ...dimension, unlimited: false }));
+  const isKept = (given: readonly SharedDimension[]): boolean => refusal(new Map(), target, given) === undefined;
+  const unlimited = dimensions.filter((dimension) => dimension.unlimited);
+  if (unlimited.length === 0 || isKept(shared) || !isKept(limited)) return { lost: [] };
+  const lost = unlimited.map(
+    ({ group, name }) => `/${group === "" ? "" : `${group}/`}${name}: the dimension is unlimited`,
+  );
+  return { dimensions: limited, lost };
+}
+
+/** `groups` are the paths of the groups that are copied; what dimensions they declare is told of them. */
+export function recordedArray(array: NdArray, target: Hierarchy, groups: ReadonlySet<string>): RecordedNode<NdArray> {
+  const { attributes, lost: fewer } = recorded(array, target);
+  const { node } = array;
+  const own = node.dimensions.flatMap(({ name = "_", group, unlimited = false }, axis) =>
+    group !== undefined && groups.has(group)
+      ? []
+      : [{ name, group: group ?? "", length: node.shape[axis]!, unlimited }],
+  );
+  const { dimensions: limited, lost: lengths } = limitedIn(target, own);
+  const lost = [...fewer, ...lengths];
+  const dimensions = limited && node.dimensions.map((dimension) => ({ ...dimension, unlimited: false }));
+  const kept = { ...node, attributes, ...(dimensions && { dimensions }) };
+  return { node: lost.length === 0 ? array : new NdArray(array.hierarchy, kept), lost };
 }
 
 interface Recorded {
@@ -43,10 +87,14 @@ function recorded({ path, hierarchy, node: { attributes } }: Group | NdArray, ta
   };
 }
 
-/** Why the format refuses a group with these attributes; undefined if it takes it. */
-function refusal(attributes: Attributes, target: Hierarchy): string | undefined {
+/** Why the format refuses a group with these attributes and dimensions; undefined if it takes it. */
+function refusal(
+  attributes: Attributes,
+  target: Hierarchy,
+  dimensions?: readonly SharedDimension[],
+): string | undefined {
   try {
-    target.normalize?.({ kind: "group", path: "", attributes });
+    target.normalize?.({ kind: "group", path: "", attributes, ...(dimensions && { dimensions }) });
     return undefined;
   } catch (error) {
     if (!isHyperslabError(error)) throw error;
