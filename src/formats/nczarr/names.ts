@@ -17,6 +17,8 @@ export function checkNetcdfName(kind: "dimension" | "variable or group", name: s
 function problemOf(name: string): string | undefined {
   if (!/^[\w\u0080-\uffff]/.test(name)) return "begins with neither a letter, a digit nor an underscore";
   if (/\p{Cc}/u.test(name)) return "holds a control character";
+  // netCDF-C normalizes names before it looks for them.
+  if (name.normalize("NFC") !== name) return "is not in Unicode's composed form (NFC)";
   if (name.endsWith(" ")) return "ends in a blank";
   const { byteLength } = encodeUtf8(name);
   return byteLength > LONGEST ? `takes ${byteLength} bytes, more than ${LONGEST}` : undefined;

@@ -229,7 +229,7 @@ describe("refused", () => {
   });
 
   const longest = `${"a".repeat(254)}\u00e9`;
-  it.each(["-a", "+a", "@a", ".a", " a", "a ", "(a)", "~", "a\u0001", "a\u007f", `${longest}b`])(
+  it.each(["-a", "+a", "@a", ".a", " a", "a ", "(a)", "~", "a\u0001", "a\u007f", "ae\u0301", `${longest}b`])(
     "%j, which netCDF-C refuses as a name",
     async (name) => {
       for (const dialect of DIALECTS) {
