@@ -1,5 +1,4 @@
 /** The contract of formats for dialects of NCZarr: how each is loaded, and what it cannot express. */
-import { jsonString } from "../../../src/bytes/json/make.ts";
 import { parseJson } from "../../../src/bytes/json/parse.ts";
 import { printJson } from "../../../src/bytes/json/print.ts";
 import { floatFromBytes, floatToBytes } from "../../../src/formats/spelling/element-json.ts";
@@ -28,7 +27,7 @@ export function describeDialect(dialect: string): void {
     // The root is a group.
     adapt: (node) => (node.path === "" ? { ...node, path: "n" } : node),
     refuses: (node) => refuses(dialect, node),
-    normal: (node) => withTypes(dialect, isV3 ? node : normalV2(node)),
+    normal: (node) => withTypes(isV3 ? node : normalV2(node)),
   });
 }
 
@@ -59,14 +58,10 @@ function normalV2(node: ArrayNode): ArrayNode {
   };
 }
 
-/**
- * A list of numbers of several types gets that of all. The dialect 4.9.0 records types of all attributes, because that
- * version infers the smallest one.
- */
-function withTypes(dialect: string, node: ArrayNode): ArrayNode {
+/** A list of numbers of several types gets that of all. */
+function withTypes(node: ArrayNode): ArrayNode {
   if (!node.attributes.has("nested")) return node;
   const attributes = new Map([...node.attributes, ["valid", { value: parseJson("[1.0, 2.5]").root }] as const]);
-  if (dialect === "4.9.0") attributes.set("nested", { value: jsonString('{"a": null}') });
   return { ...node, attributes };
 }
 
