@@ -94,6 +94,33 @@ test("an object header that goes on in itself is refused", async () => {
   expect(await failureOf(bytes)).toMatch(/an object header is cyclic \(byte \d+\)/);
 });
 
+test("a chunk whose key in a B-tree is out of order is not taken for absent", async () => {
+  const bytes = read("unlimited_first-old.h5");
+  const at = indexOf(bytes, "TREE\x01\0");
+  // After the head and the first entry of 40 bytes: the first axis of the second key becomes that of chunk 1000.
+  const key = at + 24 + 40 + 8;
+  expect(new DataView(bytes.buffer).getBigUint64(key, true)).toBe(0n);
+  const damaged = changed(bytes, key, 3000 & 255, 3000 >> 8);
+  expect(await failureOf(damaged)).toMatch(
+    /entry 2 of a B-tree of chunks, for chunk \[.*\], is out of order \(byte \d+\)$/,
+  );
+  expect(await readFailureOf(damaged)).toContain("is out of order");
+});
+
+test("a dataset without a layout is damaged, and no datatype", async () => {
+  const bytes = read("contiguous-old.h5");
+  const view = new DataView(bytes.buffer);
+  // The layouts of all three datasets, version 3 of class 1 in a message of 24 bytes, become messages that nobody knows.
+  let found = 0;
+  for (let at = 0; at + 10 < bytes.length; at += 8) {
+    if (view.getUint16(at, true) !== 8 || view.getUint16(at + 2, true) !== 24 || bytes[at + 8] !== 3) continue;
+    view.setUint16(at, 0x48, true);
+    found += 1;
+  }
+  expect(found).toBe(3);
+  expect(await failureOf(bytes)).toMatch(/^a dataset has no layout \(byte \d+\)$/);
+});
+
 test("an object with a message that readers must know is refused", async () => {
   const bytes = read("attributes-old.h5");
   const view = new DataView(bytes.buffer);

@@ -71,7 +71,9 @@ export class Objects {
     const file = this.#file;
     const header = await readObjectHeader(file, address);
     const attributes = await readAttributes(file, header, this.#shared);
-    if (header.messages.some(({ type }) => type === LAYOUT)) return this.#dataset(header, attributes);
+    // HDF5 recognises a dataset by the latter two; without a layout it is damaged, and not something else.
+    const has = (wanted: number): boolean => header.messages.some(({ type }) => type === wanted);
+    if (has(LAYOUT!) || (has(DATATYPE!) && has(DATASPACE!))) return this.#dataset(header, attributes);
     if (isGroup(header)) return { kind: "group", address, attributes, links: await readLinks(file, header) };
     const named = header.messages.find(({ type }) => type === DATATYPE);
     if (named !== undefined) return { kind: "type", address, type: await this.#namedType(named) };

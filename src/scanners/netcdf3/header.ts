@@ -133,8 +133,11 @@ class HeaderParser {
     return this.#version === 5 ? 8 : 4;
   }
 
+  /** Ends at its first NUL, if it has one, as in netCDF-C. */
   #name(): string {
-    return decodeNetcdfText(this.#padded(this.#count()));
+    const bytes = this.#padded(this.#count());
+    const end = bytes.indexOf(0);
+    return decodeNetcdfText(end < 0 ? bytes : bytes.subarray(0, end));
   }
 
   /** Bytes, and the padding to a multiple of four, whose contents vary between writers. */

@@ -104,6 +104,18 @@ it("variables that share their bytes are not cut up without end", async () => {
   expect((await root.children()).length).toBe(many);
 });
 
+it("names end at their first NUL, as in netCDF-C", async () => {
+  const fields = [0, 10, 1, "x\0\0", 2, ...NONE, 11, 2, "v\0", 1, 0, 12, 1, "a\0", 1, 1, 7 << 24, 1, 4, 0] as const;
+  const other = ["\0\0", 1, 0, ...NONE, 1, 4, 0] as const;
+  const root = await opened(header(1, ...fields, ...other));
+  if (root.kind !== "group") throw new Error("not a group");
+  expect(root.dimensions.map(({ name }) => name)).toEqual(["x"]);
+  expect((await root.children()).map(({ path, attributes }) => [path, attributes])).toEqual([["v", { a: 7 }]]);
+  expect(root.hierarchy.notes.map(({ message }) => message)).toEqual([
+    'variable "" is left out: this cannot be the name of an array',
+  ]);
+});
+
 it("a dimension of CDF-2 may have up to 2^32 elements", async () => {
   const length = 3_000_000_000;
   const fields = [0, 10, 1, "x", length, ...NONE, 11, 1, "v", 1, 0, ...NONE, 1, length, 0, 84] as const;

@@ -13,7 +13,7 @@ export function treeV1Index({ file, layout, address: root, counts }: ChunkIndexI
   const nodeAt = (address: number, level?: number): Promise<TreeNode> => {
     let node = nodes.get(address);
     if (node === undefined) {
-      node = readTreeNode(file, address, 1, keySize, level);
+      node = readTreeNode(file, address, 1, keySize, level).then((read) => checkOrder(read, address));
       node.catch(() => nodes.delete(address));
       if (scannerLimits.keptNodes.isReachedBy(nodes.size)) nodes.clear();
       nodes.set(address, node);
@@ -29,6 +29,24 @@ export function treeV1Index({ file, layout, address: root, counts }: ChunkIndexI
       if (!Number.isSafeInteger(coord)) cursor.fail(`a chunk begins at element ${element} of dimension ${axis}`, 8);
       out[axis] = coord;
     }
+  };
+
+  /** Nodes have no checksums. A chunk whose key is out of order would seem to be absent. */
+  const checkOrder = (node: TreeNode, address: number): TreeNode => {
+    const { cursor, entries } = node;
+    let [last, coords] = [new Array<number>(rank).fill(-1), new Array<number>(rank).fill(0)];
+    for (let index = 0; index < entries; index++) {
+      cursor.offset = index * (keySize + offsetSize) + 8;
+      readCoords(cursor, coords);
+      if (compare(last, coords) >= 0) {
+        throw file.failure(
+          `entry ${index} of a B-tree of chunks, for chunk [${coords.join(", ")}], is out of order`,
+          address,
+        );
+      }
+      [last, coords] = [coords, last];
+    }
+    return node;
   };
 
   const each = async (visit: VisitChunk): Promise<void> => {
