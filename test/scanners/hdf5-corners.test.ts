@@ -2,7 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { elementConverter } from "../../src/dataset/virtual/convert-elements.ts";
 import { open, openArray, scan } from "../../src/index.ts";
+import { dataTypeNamed, type FixedDataType } from "../../src/model/data-types/data-type.ts";
 import { describeScanner, type ExpectedFile } from "../contracts/scanner-contract.ts";
 import { unpack } from "../fixture-sets.ts";
 
@@ -32,4 +34,25 @@ test("a variable that keeps its prefix is noted", async () => {
       message: "keeps the prefix _nc4_non_coord_, because x is something else here",
     },
   ]);
+});
+
+test("numbers that a virtual dataset cannot hold are refused, where HDF5 shows the nearest", async () => {
+  const convert = await elementConverter(
+    dataTypeNamed("int64") as FixedDataType,
+    dataTypeNamed("int16") as FixedDataType,
+    "v",
+  );
+  const bytes = (...values: readonly bigint[]) => new Uint8Array(BigInt64Array.from(values).buffer);
+  expect(new Int16Array(convert(bytes(-32768n, 5n, 32767n)).slice().buffer)).toEqual(Int16Array.of(-32768, 5, 32767));
+  expect(() => convert(bytes(1n, 32768n))).toThrow("element 1 of a source of int64 does not fit into int16");
+  const fromFloat = await elementConverter(
+    dataTypeNamed("float64") as FixedDataType,
+    dataTypeNamed("uint8") as FixedDataType,
+    "v",
+  );
+  const floats = (...values: readonly number[]) => new Uint8Array(Float64Array.from(values).buffer);
+  expect([...fromFloat(floats(0, 2.9, 255.5))]).toEqual([0, 2, 255]);
+  for (const value of [-1, 256, Number.NaN, Number.POSITIVE_INFINITY]) {
+    expect(() => fromFloat(floats(value)), String(value)).toThrow("does not fit into uint8");
+  }
 });

@@ -11,10 +11,13 @@ import {
   runsLength,
 } from "../../model/virtual/assembled-array.ts";
 
-/**
- * Returns the decoded chunk of a source: the elements of a whole chunk in C order, or undefined if it is proven absent.
- */
-export type ChunkReader = (coords: readonly number[]) => Promise<Uint8Array | undefined>;
+/** A source, as elements of the type of the assembled array. */
+export interface SourceElements {
+  /** The elements of a whole chunk in C order, or undefined if it is proven absent. */
+  chunk(coords: readonly number[]): Promise<Uint8Array | undefined>;
+  /** Other elements of the source. */
+  convert(element: Uint8Array): Uint8Array;
+}
 
 /** Elements along one axis: their positions in the chunk and in the source. */
 interface AxisPairs {
@@ -31,11 +34,11 @@ export async function assembleChunk(
   { parts }: AssembledArray,
   coords: readonly number[],
   shape: readonly number[],
-  chunksOf: (source: ArrayNode) => ChunkReader,
+  elementsOf: (source: ArrayNode) => Promise<SourceElements>,
 ): Promise<Uint8Array> {
   const size = node.dataType.itemSize!;
   const out = new Uint8Array(shape.reduce((product, length) => product * length, size));
-  fillElements(out, node);
+  fillBytes(out, fillElement(node));
   const region = chunkRegion(node.grid, coords);
   const strides = stridesOf(shape, size);
   for (const part of parts) {
@@ -46,7 +49,7 @@ export async function assembleChunk(
     const to = inside.map(({ indexes }, axis) => indexes.map((index) => index - region[axis]!.start));
     const positions = inside.map((each) => each.positions);
     const opened = await part.open();
-    await copyPart(part, opened, { to, positions, strides, size, out }, chunksOf(opened.source));
+    await copyPart(part, opened, { to, positions, strides, size, out }, await elementsOf(opened.source));
   }
   return out;
 }
@@ -63,7 +66,7 @@ async function copyPart(
   part: AssembledPart,
   { source: node, from: selected }: OpenedPart,
   target: Target,
-  chunk: ChunkReader,
+  elements: SourceElements,
 ): Promise<void> {
   const { to, positions, strides, size, out } = target;
   // Axes selected by a single index are fixed; the others are in the same order in both arrays.
@@ -77,12 +80,11 @@ async function copyPart(
     return { axis, indexes };
   });
   const grouped = from.map(({ indexes }, axis) => byChunk(node, axis, indexes));
-  const fill = new Uint8Array(size);
-  fillElements(fill, node);
+  let fill: Uint8Array | undefined;
   for (const picks of combinations(grouped)) {
     const shape = node.grid.map((dimension) => (dimension.kind === "fixed" ? dimension.size : 0));
     const fromStrides = stridesOf(shape, size);
-    const bytes = await chunk(picks.map(({ coord }) => coord));
+    const bytes = await elements.chunk(picks.map(({ coord }) => coord));
     let start = 0;
     const pairs: AxisPairs[] = [];
     for (const [axis, { coord, places }] of picks.entries()) {
@@ -98,7 +100,8 @@ async function copyPart(
           fromStride,
         });
     }
-    copyPairs(pairs, 0, out, base, bytes ?? fill, start, size);
+    fill ??= bytes === undefined ? elements.convert(fillElement(node)) : undefined;
+    copyPairs(pairs, 0, out, base, bytes ?? fill!, start, size);
   }
 }
 
@@ -165,8 +168,8 @@ function stridesOf(shape: readonly number[], size: number): readonly number[] {
   return strides;
 }
 
-function fillElements(out: Uint8Array, { fillValue, dataType }: ArrayNode): void {
+function fillElement({ fillValue, dataType }: ArrayNode): Uint8Array {
   const element = fillValue ?? zeroElement(dataType);
   if (!(element instanceof Uint8Array)) throw new TypeError("elements of parts have a fixed size");
-  fillBytes(out, element);
+  return element;
 }

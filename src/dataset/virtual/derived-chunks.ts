@@ -24,6 +24,7 @@ import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { GetOptions, Store } from "../../stores/store.ts";
 import { assembleChunk } from "./assembled-chunk.ts";
+import { elementConverter } from "./convert-elements.ts";
 
 export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store {
   const { pending, masks, indirect, assembled, sources, nodes } = dataset;
@@ -65,12 +66,17 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
     if (!isFixedSize(dataType)) throw new TypeError("elements of foreign files have a fixed size");
     const shape = firstChunkShape(node.grid);
     // The key of a scalar's only chunk has coordinates.
-    const bytes = await assembleChunk(node, whole, coords.slice(0, shape.length), shape, (source) => {
+    const bytes = await assembleChunk(node, whole, coords.slice(0, shape.length), shape, async (source) => {
       const keyOf = chunkKeys(source.path);
-      return async (at) => {
-        const key = keyOf(at);
-        const raw = await get(decodeUtf8(key.bytes.subarray(key.from, key.to)), { signal: given?.signal });
-        return raw && (await decodeChunk(source, 0, raw)).bytes;
+      if (!isFixedSize(source.dataType)) throw new TypeError("elements of foreign files have a fixed size");
+      const convert = await elementConverter(source.dataType, dataType, node.path);
+      return {
+        convert,
+        chunk: async (at) => {
+          const key = keyOf(at);
+          const raw = await get(decodeUtf8(key.bytes.subarray(key.from, key.to)), { signal: given?.signal });
+          return raw && convert((await decodeChunk(source, 0, raw)).bytes);
+        },
       };
     });
     return { dataType, shape, layout: contiguous(shape), bytes };

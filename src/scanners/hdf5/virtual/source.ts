@@ -60,7 +60,9 @@ export class Source {
       });
     }
     const [found, wanted] = [describeDataType(node.dataType), describeDataType(dataType)];
-    if (found !== wanted) throw this.failure("invalid-data", ` is ${found}, not ${wanted}`);
+    const isNumber = ({ kind }: DataType): boolean => kind === "integer" || kind === "float";
+    const isConverted = isNumber(node.dataType) && isNumber(dataType);
+    if (found !== wanted && !isConverted) throw this.failure("invalid-data", ` is ${found}, not ${wanted}`);
     return node;
   }
 
