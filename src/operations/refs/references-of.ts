@@ -18,6 +18,7 @@ import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { OWN_FILE, type VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { type Location, storePart } from "../../stores/location/parts.ts";
 import type { Store } from "../../stores/store.ts";
+import { fileUrl, outOfArchives } from "./archived-targets.ts";
 import { documentedSet } from "./documented-set.ts";
 import type { ReferenceOptions } from "./loaded-references.ts";
 import { MAKE } from "./option-names.ts";
@@ -52,7 +53,7 @@ export async function referencesOf(input: AddressInput, options: ReferencesOfOpt
   const { hierarchy } = node;
   const location = await locationOf(input, hierarchy.store, options);
   const dataset = await settle(hierarchy, { signal });
-  if (dataset !== undefined) return ofForeignFile(dataset, location, node.path, options);
+  if (dataset !== undefined) return outOfArchives(await ofForeignFile(dataset, location, node.path, options), options);
   const snapshot = snapshotFacts(hierarchy.store);
   if (snapshot !== undefined) {
     return referencesOfSnapshot(hierarchy.store, snapshot, location, node.path, { signal });
@@ -148,8 +149,8 @@ function ofForeignFile(
   { format }: ReferencesOfOptions,
 ): Promise<ReferenceSet> {
   const absolute = (url: string): string => {
-    if (url === OWN_FILE) return targetUrl(location);
-    return isRelative(url) ? targetUrl(relativeTo(location, url)) : url;
+    if (url === OWN_FILE) return fileUrl(location);
+    return isRelative(url) ? fileUrl(relativeTo(location, url)) : url;
   };
   return documentedSet(dataset, { format, path, absolute });
 }

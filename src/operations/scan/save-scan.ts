@@ -6,10 +6,10 @@ import { parseLocation } from "../../dataset/open/location.ts";
 import { saveParquet } from "../../dataset/virtual/save-parquet.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { SAVE_SCAN } from "../option-names.ts";
+import { fileUrl, outOfArchives } from "../refs/archived-targets.ts";
 import { documentedSet } from "../refs/documented-set.ts";
 import type { SavedParquetReferences } from "../refs/save-parquet.ts";
 import { type SavedReferences, saveSet } from "../refs/save-references.ts";
-import { targetUrl } from "../refs/target-url.ts";
 import type { SaveScanOptions } from "./scan.ts";
 
 export async function saveScan(
@@ -23,12 +23,12 @@ export async function saveScan(
   const absolute = (address: string): string => {
     let url = known.get(address);
     if (url === undefined) {
-      url = targetUrl(parseLocation(address));
+      url = fileUrl(parseLocation(address));
       known.set(address, url);
     }
     return url;
   };
-  const set = await documentedSet(virtual, { format, absolute });
+  const set = await outOfArchives(await documentedSet(virtual, { format, absolute }), { store: options.store, signal });
   if (!/(?:\.parq|\.parquet|\/)$/.test(output)) return saveSet(set, output, { ...others, overwrite, signal });
   const store = await openStore(output, options.store);
   const saved = await saveParquet(set, store, { recordSize, overwrite, zarr3: format === "zarr3", signal });

@@ -3,11 +3,13 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { gunzipSync } from "node:zlib";
+import { deflateRawSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { crc32 } from "../../../src/bytes/checksum/crc32.ts";
 import {
   type CfDate,
   copy,
+  makeReferences,
   memoryStore,
   openArray,
   openGroup,
@@ -18,6 +20,7 @@ import {
 import { chunksIn } from "../../../src/model/virtual/table-chunks.ts";
 import { runCli } from "../../cli/run-cli.ts";
 import { rawZip } from "../../stores/raw-zip.ts";
+import { tarOf } from "../../stores/tar-of.ts";
 import { untar } from "../../untar.ts";
 
 interface Case {
@@ -192,6 +195,53 @@ describe("patterns in archives", () => {
     writeFileSync(path, rawZip(entries));
     const { group } = await scan(`${path}|zip:${pattern}`, { concat: "time" });
     expect((await (await group.openArray("t")).read()).toNested()).toEqual(expected["months"]!["t"]);
+  });
+
+  const months = ["a.nc", "b.nc", "c.nc"].map((name) => ({
+    name,
+    bytes: () => new Uint8Array(readFileSync(join(folder, "months", name))),
+  }));
+  /** The extra field before the data is longer than that in the directory, as Info-ZIP writes it. */
+  const LONGER = Uint8Array.of(0x55, 0x54, 5, 0, 1, 1, 2, 3, 4);
+  it.each([
+    ["zip", () => rawZip(months.map(({ name, bytes }) => ({ name, data: bytes(), local: { extra: LONGER } })))],
+    ["tar", () => tarOf(new Map(months.map(({ name, bytes }) => [name, bytes()])))],
+  ] as const)("references lead into a %s archive, to members that are not compressed", async (kind, archive) => {
+    const path = join(folder, `stored.${kind}`);
+    writeFileSync(path, archive());
+    for (const ending of [".json", ".parq"]) {
+      const set = join(folder, `of-${kind}${ending}`);
+      await (await scan(`${path}|${kind}:*.nc`, { concat: "time" })).save(set);
+      const group = await openGroup(set, { allow: [folder] });
+      expect((await (await group.openArray("t")).read()).toNested()).toEqual(expected["months"]!["t"]);
+    }
+    const one = join(folder, `one-of-${kind}.json`);
+    await makeReferences(`${path}|${kind}:b.nc`, one);
+    const { refs } = JSON.parse(readFileSync(one, "utf8"));
+    expect(new Set(Object.values(refs).flatMap((value) => (Array.isArray(value) ? [value[0]] : [])))).toEqual(
+      new Set([path]),
+    );
+    const [own, file] = [await openGroup(one, { allow: [folder] }), await openGroup(join(folder, "months", "b.nc"))];
+    expect((await (await own.openArray("t")).read()).toNested()).toEqual(
+      (await (await file.openArray("t")).read()).toNested(),
+    );
+  });
+
+  it("but not to compressed ones", async () => {
+    const path = join(folder, "deflated.zip");
+    const [{ name, bytes }] = months as [(typeof months)[0]];
+    const data = bytes();
+    const entry = {
+      name,
+      data: new Uint8Array(deflateRawSync(data)),
+      method: 8,
+      size: data.byteLength,
+      crc: crc32(data),
+    };
+    writeFileSync(path, rawZip([entry]));
+    const { group, save } = await scan(`${path}|zip:a.nc`);
+    expect((await group.openArray("t")).shape).toEqual([2, 3]);
+    await expect(save(join(folder, "deflated.json"))).rejects.toThrow("compressed in the archive");
   });
 
   it("a list without names", async () => {
