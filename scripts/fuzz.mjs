@@ -6,6 +6,10 @@
 import { Worker } from "node:worker_threads";
 
 const options = { seconds: "60", cases: "", codec: "", seed: String(Date.now() % 1_000_000), case: undefined };
+if (process.argv.includes("--help")) {
+  console.log("npm run fuzz -- [--seconds 60 | --cases N] [--codec NAME] [--seed N] [--case N]");
+  process.exit(0);
+}
 for (let i = 2; i < process.argv.length; i += 2) {
   const name = process.argv[i].replace(/^--/, "");
   if (!(name in options)) throw new Error(`no option ${process.argv[i]}`);

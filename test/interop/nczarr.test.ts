@@ -1,5 +1,5 @@
 /** What we write, netCDF-C of each version reads as equal; what it writes, we do. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -140,6 +140,50 @@ describe.each(cases)("made by the library in the dialect %s, read by %s", (diale
     // The documentation says so.
     if (reader === "netcdf491") expect(answer.error).toBe("NetCDF: Invalid dimension size");
     else expect(visible(answer)).toEqual(visible(await seenByUs(await openGroup(path))));
+  });
+});
+
+/** Of one character that takes two bytes, and of as many bytes as a name may have. */
+const LONGEST = `\u00e9${"a".repeat(254)}`;
+
+describe.each(READERS["any"]!)("names, read by %s", (reader) => {
+  it("that begin oddly or are long", async () => {
+    const path = join(folder, `names-${reader}`);
+    const root = await create(path, { format: "nczarr" });
+    for (const name of ["0", "_a", "\u00e9", "a-b", "a (b)", 'a"b', "a'b", "a:b"]) {
+      await root.create(name, { shape: [2], dtype: "int16", dims: [name] });
+      await root.create(`${name}.g`, { dimensions: { [name]: 2 } });
+    }
+    // No file can have such a name.
+    await root.create("long", { shape: [2], dtype: "int16", dims: [LONGEST] });
+    const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
+    expect(answer.error).toBeUndefined();
+    expect(visible(answer)).toEqual(visible(await seenByUs(await openGroup(path))));
+  });
+
+  // Hyperslab does not write them: the files are changed afterwards.
+  it.each(["-a", ".a", " a", "a ", "(a)", "~", "a\u0001", "ae\u0301"])("such as %j are refused", async (name) => {
+    const path = join(folder, `bad-name-${reader}-${Buffer.from(name.slice(0, 20)).toString("hex")}`);
+    const root = await create(path, { format: "nczarr" });
+    await root.create("QQ", { shape: [2], dtype: "int16", dims: ["x"] });
+    const group = join(path, ".zgroup");
+    writeFileSync(group, readFileSync(group, "utf8").replaceAll('"QQ"', JSON.stringify(name)));
+    renameSync(join(path, "QQ"), join(path, name));
+    const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
+    expect(answer.error).toMatch(/^NetCDF: |Errno/);
+    await expect(root.create(name, { shape: [2], dtype: "int16" })).rejects.toMatchObject({ code: "unsupported" });
+  });
+
+  it("of a dimension that are too long are refused", async () => {
+    const path = join(folder, `long-name-${reader}`);
+    const root = await create(path, { format: "nczarr" });
+    await root.create("v", { shape: [2], dtype: "int16", dims: ["x"] });
+    for (const file of [join(path, ".zgroup"), join(path, "v", ".zarray"), join(path, "v", ".zattrs")]) {
+      writeFileSync(file, readFileSync(file, "utf8").replace(/"(\/?)x"/g, `"$1${LONGEST}b"`));
+    }
+    const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
+    expect(answer.error).toContain("Name contains illegal characters");
+    await expect(root.setDimensions({ [`${LONGEST}c`]: 2 })).rejects.toMatchObject({ code: "unsupported" });
   });
 });
 
