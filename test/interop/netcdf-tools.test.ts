@@ -47,6 +47,8 @@ describe("gen, printed by ncdump", () => {
     const file = join(folder, "theirs.nc");
     tool("ncgen", "-k", "nc4", "-o", file, text);
     expect(tool("ncdump", "-n", "x", urlOf(target))).toBe(tool("ncdump", "-n", "x", file));
+    const { stdout } = await runCli(["dump", "-h", "-s", "-n", "x", target]);
+    expect(stdout).toBe(tool("ncdump", "-h", "-s", "-n", "x", urlOf(target)));
   });
 });
 

@@ -310,3 +310,16 @@ describe("every dialect that is written", () => {
     for await (const entry of store.list!("")) expect(entry).toBeUndefined();
   });
 });
+
+it("dump -s shows the superblock as netCDF-C does, which wants to know who wrote a dataset", async () => {
+  const store = memoryStore();
+  await gen("netcdf a { variables: int v ; }", store, { format: "nczarr" });
+  const shown = async (): Promise<string> => {
+    let text = "";
+    for await (const line of dump(store, { header: true, special: true })) text += line;
+    return text;
+  };
+  expect(await shown()).toContain(":_SuperblockVersion = 0 ;");
+  await (await openGroup(store)).setAttributes({ _NCProperties: "version=2,netcdf=4.9.2,nczarr=2.0.0" });
+  expect(await shown()).toMatch(/_NCProperties = "version=2,hyperslab=1,.*_SuperblockVersion = 2 ;/s);
+});

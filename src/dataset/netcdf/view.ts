@@ -281,7 +281,9 @@ function special({ node, hierarchy }: Group): readonly NetcdfAttribute[] {
   const properties = node.attributes.get(PROPERTIES);
   const { values } = properties === undefined ? { values: undefined } : netcdfAttribute(PROPERTIES, properties);
   const text = values instanceof Uint8Array ? decodeNetcdfText(values) : undefined;
-  return rootSpecial(text, hierarchy.declaresDimensions === true ? superblockOf(hierarchy.dialect) : 0);
+  // netCDF-C reports the version only if it knows who wrote the dataset.
+  const isKnown = text !== undefined && hierarchy.declaresDimensions === true;
+  return rootSpecial(text, isKnown ? superblockOf(hierarchy.dialect) : 0);
 }
 
 /** The version of NCZarr's layout that a dialect has. */
