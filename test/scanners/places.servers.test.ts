@@ -1,10 +1,11 @@
 /** Foreign files on real servers: parts of them on nginx, which counts the requests, and as objects of Ceph's S3. */
+import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { open } from "../../src/index.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { cephBucket } from "../stores/ceph-bucket.ts";
 import { type ServedFolder, serveFolder } from "../stores/web-server.ts";
-import { bytesOf, describedFiles, expectNative, nativeFiles, withNeighbours } from "./native-files.ts";
+import { bytesOf, describedFiles, expectNative, type NativeFile, nativeFiles, withNeighbours } from "./native-files.ts";
 
 /** Some of each format: all of them are opened from a server of Node. */
 const files = nativeFiles().filter((_, index) => index % 5 === 0);
@@ -12,6 +13,8 @@ const formats = [...new Set(files.map(({ format }) => format))];
 const ownOf = (format: string): typeof files => files.filter((file) => file.format === format);
 
 const documents = describedFiles();
+/** Several archives have files of one name. */
+const keyOf = ({ format, folder, file }: NativeFile): string => `${format}/${basename(folder)}/${file}`;
 
 test("there are files of every format", () => expect(formats.length).toBeGreaterThan(5));
 
@@ -21,7 +24,7 @@ describe("nginx", () => {
   beforeAll(async () => {
     server = await serveFolder("nginx");
     url = server.add([
-      ...files.map((file): [string, Uint8Array] => [`${file.format}/${file.file}`, bytesOf(file)]),
+      ...files.map((file): [string, Uint8Array] => [keyOf(file), bytesOf(file)]),
       ...documents.flatMap((file) =>
         withNeighbours(file).map(([name, data]): [string, Uint8Array] => [`dmrpp/${name}`, data]),
       ),
@@ -32,8 +35,8 @@ describe("nginx", () => {
   test.each(formats)("%s: values are the peers', and no file is asked for whole", async (format) => {
     await server.requests();
     for (const file of ownOf(format)) {
-      await expectNative(await open(`${url}/${format}/${file.file}`), file);
-      await expectNative(await open(`${url}/${format}/${file.file}|${format}:`), file);
+      await expectNative(await open(`${url}/${keyOf(file)}`), file);
+      await expectNative(await open(`${url}/${keyOf(file)}|${format}:`), file);
     }
     const whole = (await server.requests()).filter((line) => /^GET \S+ -?$/.test(line.trim()));
     expect(whole).toEqual([]);
@@ -46,7 +49,7 @@ describe("nginx", () => {
   test.each(formats)("%s: info takes few requests", async (format) => {
     const [file] = ownOf(format);
     await server.requests();
-    const { code } = await runCli(["info", `${url}/${format}/${file!.file}`]);
+    const { code } = await runCli(["info", `${url}/${keyOf(file!)}`]);
     expect(code).toBe(0);
     expect((await server.requests()).length).toBeLessThanOrEqual(
       3 + (format === "npz" ? Object.keys(file!.arrays).length : 0),
@@ -59,7 +62,7 @@ describe("Ceph", () => {
   const bucket = cephBucket(BUCKET);
   beforeAll(async () => {
     const store = bucket.store();
-    for (const file of files) await store.set!(`${file.format}/${file.file}`, bytesOf(file));
+    for (const file of files) await store.set!(keyOf(file), bytesOf(file));
     for (const file of documents) {
       for (const [name, data] of withNeighbours(file)) await store.set!(`dmrpp/${name}`, data);
     }
@@ -67,7 +70,7 @@ describe("Ceph", () => {
 
   test.each(formats)("%s", async (format) => {
     for (const file of ownOf(format)) {
-      await expectNative(await open(`s3://${BUCKET}/${format}/${file.file}`, { store: bucket.settings() }), file);
+      await expectNative(await open(`s3://${BUCKET}/${keyOf(file)}`, { store: bucket.settings() }), file);
     }
   });
 
@@ -79,7 +82,7 @@ describe("Ceph", () => {
 
   test.each(["hdf5", "netcdf3"])("%s by netCDF's mode", async (format) => {
     for (const file of ownOf(format)) {
-      const address = `s3://${BUCKET}/${format}/${file.file}#mode=bytes,s3`;
+      const address = `s3://${BUCKET}/${keyOf(file)}#mode=bytes,s3`;
       await expectNative(await open(address, { store: bucket.settings() }), file);
     }
   });
