@@ -13,7 +13,7 @@ def handle(centre, statistics):
     if key not in handles:
         one = ec.codes_grib_new_from_samples("GRIB2")
         ec.codes_set(one, "centre", centre)
-        ec.codes_set(one, "tablesVersion", 32)
+        ec.codes_set(one, "tablesVersion", 36)
         if statistics is not None:
             ec.codes_set(one, "productDefinitionTemplateNumber", 8)
         handles[key] = one

@@ -89,7 +89,7 @@ function groupAttributes({ cubes }: CubeGroup): Map<string, { value: ReturnType<
 
 /** A parameter that is not in the tables is named by its numbers. */
 function parameterOf(field: Field, names: ParameterNames, known: Map<string, Parameter>): Parameter {
-  const key = `${field.table}-${field.centre} ${field.numbers} ${field.surface}`;
+  const key = `${field.table}-${field.centre} ${field.tables} ${field.numbers} ${JSON.stringify(field.circumstances)}`;
   let parameter = known.get(key);
   if (parameter === undefined) {
     const name = `param_${field.numbers.replaceAll(".", "_")}`;

@@ -1,6 +1,12 @@
 /** Names of levels, steps, centres and parameters, by the tables. */
 import { CENTRES, LEVELS_1, LEVELS_2, STEPS_1 } from "./level-table.ts";
-import { expandRecords, expandSection, type ParameterRule } from "./parameter-runs.ts";
+import {
+  expandRecords,
+  expandSection,
+  type ParameterEntry,
+  type RawValue,
+  type SurfaceCondition,
+} from "./parameter-runs.ts";
 import type { Product, Surface } from "./product.ts";
 
 function tableOf(text: string): ReadonlyMap<string, readonly string[]> {
@@ -64,9 +70,25 @@ export interface Parameter {
   readonly id: string;
 }
 
-/** Averages, sums, maxima and minima: the statistics that the tables know. */
-const NAMED_STATISTICS = ["0", "1", "2", "3"];
-const NO_ENTRIES: ReadonlyMap<string, ParameterRule> = new Map();
+const NO_ENTRIES: ReadonlyMap<string, readonly ParameterEntry[]> = new Map();
+/** What the numbers of a field say depends on these, too; of edition 1, the surface is the level. */
+export interface Circumstances {
+  readonly first: RawSurface;
+  readonly second: RawSurface;
+  /** The number of the statistical process, and how many hours it covers. */
+  readonly process?: number | undefined;
+  readonly hours?: number | undefined;
+}
+
+/** As it is stored. */
+export interface RawSurface {
+  readonly type: number;
+  readonly value: RawValue;
+}
+
+/** ECMWF keeps older names in messages with tables up to this version. */
+const LAST_OLD_TABLES = 33;
+const ECMWF = 98;
 
 let loading: Promise<ParameterNames> | undefined;
 
@@ -80,31 +102,37 @@ export function parameterNames(): Promise<ParameterNames> {
 export class ParameterNames {
   readonly #records: readonly (readonly string[])[];
   readonly #sections: Readonly<Record<string, string>>;
-  readonly #parsed = new Map<string, ReadonlyMap<string, ParameterRule>>();
+  readonly #parsed = new Map<string, ReadonlyMap<string, readonly ParameterEntry[]>>();
 
   constructor(records: string, sections: Readonly<Record<string, string>>) {
     this.#records = expandRecords(records);
     this.#sections = sections;
   }
 
-  /** Returns undefined if it is not in the tables. */
-  find({ centre, table, numbers, surface }: Product): Parameter | undefined {
-    for (const section of [`${table}-${centre}`, table]) {
-      const rule = this.#section(section).get(numbers);
-      if (rule === undefined) continue;
-      const [place = "", statistics] = surface.split("/");
-      // Ranges and other measures of spread have the name of the quantity itself.
-      const suffix = statistics === undefined || !NAMED_STATISTICS.includes(statistics) ? "" : `/${statistics}`;
-      // From the surface at its level to any surface.
-      const variants = [place + suffix, place.replace(/@.*/, "") + suffix, suffix];
-      const exception = variants.find((variant) => rule.exceptions.has(variant));
-      const record = this.#records[exception === undefined ? rule.record : rule.exceptions.get(exception)!];
-      if (record !== undefined) return parameterOf(record);
+  /** Returns undefined if it is not in the tables. As in ecCodes, the entry with the most conditions is taken, and the last of several. */
+  find(product: Pick<Product, "centre" | "table" | "tables" | "numbers" | "circumstances">): Parameter | undefined {
+    let best: ParameterEntry | undefined;
+    for (const entry of this.#entries(product)) {
+      if (entry.weight >= (best?.weight ?? 0) && fits(entry, product.circumstances)) best = entry;
     }
-    return undefined;
+    const record = best && this.#records[best.record];
+    return record && parameterOf(record);
   }
 
-  #section(name: string): ReadonlyMap<string, ParameterRule> {
+  #entries({ centre, table, tables, numbers }: Parameters<ParameterNames["find"]>[0]): readonly ParameterEntry[] {
+    const local = this.#section(`${table}-${centre}`).get(numbers) ?? [];
+    if (table === "grib1") {
+      // Versions 1 to 3 of the international table are alike.
+      const general = tables <= 3 ? numbers.replace(/^\d+/, "3") : numbers;
+      return local.length > 0 ? local : (this.#section(table).get(general) ?? []);
+    }
+    if (centre !== ECMWF) return [...(this.#section(table).get(numbers) ?? []), ...local];
+    if (numbers.startsWith("192.")) return this.#section(`grib1-${centre}`).get(numbers.slice(4)) ?? [];
+    const isOld = tables <= LAST_OLD_TABLES && local.length > 0;
+    return isOld ? local : (this.#section(table).get(numbers) ?? []);
+  }
+
+  #section(name: string): ReadonlyMap<string, readonly ParameterEntry[]> {
     const known = this.#parsed.get(name);
     if (known !== undefined) return known;
     const text = this.#sections[name];
@@ -114,6 +142,24 @@ export class ParameterNames {
     this.#parsed.set(name, section);
     return section;
   }
+}
+
+function fits({ first, second, process, hours }: ParameterEntry, found: Circumstances): boolean {
+  return (
+    (process === undefined || process === found.process) &&
+    (hours === undefined || hours === found.hours) &&
+    isSurface(first, found.first) &&
+    isSurface(second, found.second)
+  );
+}
+
+function isSurface(condition: SurfaceCondition | undefined, { type, value: found }: RawSurface): boolean {
+  if (condition === undefined) return true;
+  const { value } = condition;
+  if (condition.type !== undefined && condition.type !== type) return false;
+  if (value === undefined) return true;
+  if (value === "missing" || found === "missing") return value === found;
+  return value.scaled === found.scaled && value.factor === found.factor;
 }
 
 function parameterOf(record: readonly string[]): Parameter {

@@ -1,61 +1,110 @@
 /** Reads the table of parameters, in which regular entries are written once; `parameter-table.ts` describes the format. */
 
-/** The names for the mean, the maximum and the minimum of a quantity, and the offsets of their identifiers from the mean's. */
-const STATISTICS = [
+/** The names for the mean, maximum, minimum and deviation of a quantity, and the offsets of their identifiers from the mean's. */
+const FAMILY = [
   ["avg_", "Time-mean ", 0],
   ["max_", "Time-maximum ", 2000],
   ["min_", "Time-minimum ", 3000],
+  ["std_", "Time-standard-deviation ", 4000],
 ] as const;
 
 /** The fields of each record: shortName, cfVarName, name, units, cfName, paramId. */
 export function expandRecords(text: string): readonly (readonly string[])[] {
   const records: (readonly string[])[] = [];
-  let before = 0;
+  let [last, lastFamily]: [readonly string[], number] = [["", "", "", "", "", "0"], 0];
   for (const line of text.split("\n")) {
     const [short = "", variable = "", title = "", units = "", standard = "", written] = line.split("|");
-    const id = written === undefined ? before + 1 : Number(written);
-    const kinds = short.startsWith("^") ? STATISTICS : [["", "", 0] as const];
-    for (const [start, word, distance] of kinds) {
-      before = id + distance;
-      records.push([start + short.replace(/^\^/, ""), variable, word + title, units, standard, String(before)]);
+    if (!short.startsWith("^")) {
+      const id = written ?? String(Number(last[5]) + 1);
+      last = [short, variable, title, units, standard, id];
+      records.push(last);
+      continue;
     }
+    // `^|235130`: of the quantity before it.
+    const isShort = short === "^";
+    const [name, what, unit] = isShort ? [last[0]!, uncapitalized(last[2]!), last[3]!] : [short.slice(1), title, units];
+    const given = isShort ? variable : (written ?? "");
+    lastFamily = given === "" ? lastFamily + 1 : Number(given);
+    for (const [start, word, distance] of FAMILY)
+      records.push([start + name, "", word + what, unit, "", String(lastFamily + distance)]);
   }
   return records;
 }
 
-/** The records of one parameter. */
-export interface ParameterRule {
-  readonly record: number;
-  /** Records by `surface@level/statistics`, or by `/statistics` for any surface. */
-  readonly exceptions: ReadonlyMap<string, number>;
+function uncapitalized(title: string): string {
+  return title.slice(0, 1).toLowerCase() + title.slice(1);
 }
 
-/** The rules of a section by the numbers of their parameters, such as `0.1.5`. */
-export function expandSection(text: string): ReadonlyMap<string, ParameterRule> {
-  const rules = new Map<string, ParameterRule>();
+/** What a message must have to be called by the record; what is not named may be anything. */
+export interface ParameterEntry {
+  readonly record: number;
+  readonly first?: SurfaceCondition | undefined;
+  readonly second?: SurfaceCondition | undefined;
+  readonly process?: number | undefined;
+  readonly hours?: number | undefined;
+  /** How many keys of the message that are. */
+  readonly weight: number;
+}
+
+/** Without a value, any surface of the type; without a type, any with the value. */
+export interface SurfaceCondition {
+  readonly type: number | undefined;
+  readonly value?: RawValue | undefined;
+}
+
+/** As it is stored; undefined if it is missing. */
+export type RawValue = { readonly scaled: number; readonly factor: number } | "missing";
+
+/** The entries of a section by the numbers of their parameters, such as `0.1.5`. */
+export function expandSection(text: string): ReadonlyMap<string, readonly ParameterEntry[]> {
+  const rules = new Map<string, readonly ParameterEntry[]>();
   let prefix = "";
   for (const line of text.split("\n")) {
-    const [, named, first, last, record, step, rest] = LINE.exec(line) ?? [];
+    const [, named, first, last, record, step, rest = ""] = LINE.exec(line) ?? [];
     if (first === undefined) continue;
     prefix = named ?? prefix;
-    const offsets = offsetsOf(rest ?? "");
+    const entries = rest.split(";").flatMap(entriesOf);
     for (let number = Number(first); number <= Number(last ?? first); number++) {
       const rule = Number(record) + (number - Number(first)) * Number(step ?? 1);
-      const exceptions = new Map(offsets.map(([variant, offset]) => [variant, rule + offset]));
-      rules.set(`${prefix}${number}`, { record: rule, exceptions });
+      const own = entries.map((entry) => ({ ...entry, record: entry.record + rule }));
+      rules.set(`${prefix}${number}`, own);
     }
   }
   return rules;
 }
 
-/** Prefix, first number, last number, record, step, exceptions. */
-const LINE = /^((?:\d+\.)+)?(\d+)(?:-(\d+))?:(\d+)(?:\+(\d+))?(;.*)?$/;
+/** Prefix, first number, last number, record, step, entries. */
+const LINE = /^((?:\d+\.)+)?(\d+)(?:-(\d+))?:(\d+)(?:\+(\d+))?(?:;(.*))?$/;
+/** First surface, second surface, processes, hours, offset of the record. */
+const ENTRY = /^([^,/*=]*)(?:,([^/*=]*))?(?:\/(\d+))?(?:\*(\d+))?(?:=(-?\d+))?$/;
+/** Type, value, scale factor. */
+const SURFACE = /^(\d*)(?:@(-|\d+)(?:e(-?\d+))?)?$/;
 
-function offsetsOf(text: string): readonly (readonly [string, number])[] {
-  return text.split(";").flatMap((exception) => {
-    const [variant = "", offset] = exception.split("=");
-    if (offset === undefined) return [];
-    if (!variant.startsWith("/")) return [[variant, Number(offset)] as const];
-    return [...variant.slice(1)].map((statistics, i) => [`/${statistics}`, Number(offset) + i] as const);
-  });
+/** `/0236=1`: an entry for each process, with one record after another. */
+function entriesOf(text: string): ParameterEntry[] {
+  const [, one = "", other = "", processes, given, offset = "0"] = ENTRY.exec(text) ?? [];
+  const [first, second] = [surfaceOf(one), surfaceOf(other)];
+  const hours = given === undefined ? undefined : Number(given);
+  const weight = weightOf(first) + weightOf(second) + (hours === undefined ? 0 : 2);
+  const common = { first, second, hours };
+  if (processes === undefined) return [{ ...common, record: Number(offset), weight }];
+  return [...processes].map((process, i) => ({
+    ...common,
+    process: Number(process),
+    record: Number(offset) + i,
+    weight: weight + 1,
+  }));
+}
+
+function surfaceOf(text: string): SurfaceCondition | undefined {
+  const [, type = "", scaled, factor = "0"] = SURFACE.exec(text) ?? [];
+  if (type === "" && scaled === undefined) return undefined;
+  const value: RawValue | undefined =
+    scaled === undefined ? undefined : scaled === "-" ? "missing" : { scaled: Number(scaled), factor: Number(factor) };
+  return { type: type === "" ? undefined : Number(type), value };
+}
+
+function weightOf(condition: SurfaceCondition | undefined): number {
+  if (condition === undefined) return 0;
+  return (condition.type === undefined ? 0 : 1) + (condition.value === undefined ? 0 : 2);
 }

@@ -2,17 +2,20 @@
  * What ecCodes calls parameters, written by scripts/fixtures/grib_parameters.py and read by parameter-runs.ts.
  *
  * A record is `shortName|cfVarName|name|units|cfName|paramId`, without empty fields at its end; a record without `paramId` has the
- * one before it plus 1. `^t||temperature|K||235130` is three records: `avg_t` (Time-mean temperature, 235130),
- * `max_t` (Time-maximum temperature, 237130) and `min_t` (Time-minimum temperature, 238130).
+ * one before it plus 1. `^t||temperature|K||235130` is four records: `avg_t` (Time-mean temperature, 235130), `max_t` (Time-maximum
+ * temperature, 237130), `min_t` (Time-minimum temperature, 238130) and `std_t` (Time-standard-deviation temperature, 239130). `^|235130`
+ * has name, title and units of the record before it, and `^` the identifier of the last such line plus 1.
  *
- * A line of a section is `numbers:record;exception=offset;...`. `0.1.5-7:20+4` gives the numbers 0.1.5, 0.1.6 and 0.1.7 the
- * records 20, 24 and 28; a line without `0.1.` continues the one before it. An exception is `surface@level/statistics`, and its record is
- * so far from the rule's; `/023=1` is, on every surface, 1 for the statistics 0, 2 for 2 and 3 for 3.
+ * A line of a section is `numbers:record;conditions=offset;...`. `0.1.5-7:20+4` gives the numbers 0.1.5, 0.1.6 and 0.1.7 the
+ * records 20, 24 and 28; a line without `0.1.` continues the one before it. Conditions are a first surface with its scaled value and
+ * scale factor, a second one, a statistical process, and hours: `103@15e1,255@-/2*6`, where `-` is a missing value. `/0236=1` is four
+ * entries: the record after the line's for process 0, the next one for 2, and so on.
  */
 
 export const RECORDS = `strf||Stream function|m**2 s**-1
 vp||Velocity potential|m**2 s**-1
 pt||Potential temperature|K
+^|235269
 eqpt||Equivalent potential temperature|K
 sept||Saturated equivalent potential temperature|K
 ssfr||Soil sand fraction|(0 - 1)
@@ -20,6 +23,7 @@ scfr||Soil clay fraction|(0 - 1)
 sro||Surface runoff|m
 ssro||Sub-surface runoff|m
 ws||Wind speed|m s**-1
+^|235097
 udvw||U component of divergent wind|m s**-1
 vdvw||V component of divergent wind|m s**-1
 urtw||U component of rotational wind|m s**-1
@@ -43,7 +47,9 @@ tvh||Type of high vegetation|(Code table 4.234)
 ci|siconc|Sea ice area fraction|(0 - 1)|sea_ice_area_fraction
 asn||Snow albedo|(0 - 1)
 rsn||Snow density|kg m**-3
+^|235080
 sst||Sea surface temperature|K
+^|235084
 istl1||Ice temperature layer 1|K
 istl2||Ice temperature layer 2|K
 istl3||Ice temperature layer 3|K
@@ -60,22 +66,30 @@ dsrp||Surface direct normal short-wave (solar) radiation|J m**-2
 magss||Time-integrated magnitude of turbulent surface stress|N m**-2 s
 10fg|fg10|Maximum 10 metre wind gust since previous post-processing|m s**-1
 lspf||Large-scale precipitation fraction|s
-mx2t24||Maximum temperature at 2 metres in the last 24 hours|K
-mn2t24||Minimum temperature at 2 metres in the last 24 hours|K
+mx2t24||Maximum temperature at 2 metres in the last 24 hours|K|air_temperature
+mx2t24||Maximum temperature at 2 metres in the last 24 hours|K||51
+mn2t24||Minimum temperature at 2 metres in the last 24 hours|K|air_temperature
+mn2t24||Minimum temperature at 2 metres in the last 24 hours|K||52
 mont||Montgomery potential|m**2 s**-2
+^|235286
 pres||Pressure|Pa
+^|235098
 mean2t24||Mean temperature at 2 metres in the last 24 hours|K
 mn2d24||Mean 2 metre dewpoint temperature in the last 24 hours|K
 uvb||Surface downward UV radiation|J m**-2
 par||Photosynthetically active radiation at the surface|J m**-2
 cape||Convective available potential energy|J kg**-1
+^|235287
 pv||Potential vorticity|K m**2 kg**-1 s**-1
+^|235100
 obct||Observation count|~||62
 stsktd||Start time for skin temperature difference|s
 ftsktd||Finish time for skin temperature difference|s
 sktd||Skin temperature difference|K
 lai_lv||Leaf area index, low vegetation|m**2 m**-2
+^|235085
 lai_hv||Leaf area index, high vegetation|m**2 m**-2
+^
 msr_lv||Minimum stomatal resistance, low vegetation|s m**-1
 msr_hv||Minimum stomatal resistance, high vegetation|s m**-1
 bc_lv||Biome cover, low vegetation|(0 - 1)
@@ -84,10 +98,14 @@ issrd||Instantaneous surface solar radiation downwards|W m**-2
 istrd||Instantaneous surface thermal radiation downwards|W m**-2
 sdfor||Standard deviation of filtered subgrid orography (climatological)|m
 crwc||Specific rain water content|kg kg**-1
+^|235101
 cswc||Specific snow water content|kg kg**-1
+^
 etadot||Eta-coordinate vertical velocity|s**-1
+^
 tclw||Total column cloud liquid water|kg m**-2
 tciw||Total column cloud ice water|kg m**-2
+^|235088
 ~|p80|Experimental product|~
 ~|p81|Experimental product|~
 ~|p82|Experimental product|~
@@ -129,8 +147,10 @@ tciw||Total column cloud ice water|kg m**-2
 ~|p118|Experimental product|~
 ~|p119|Experimental product|~
 ~|p120|Experimental product|~
-mx2t6||Maximum temperature at 2 metres in the last 6 hours|K
-mn2t6||Minimum temperature at 2 metres in the last 6 hours|K
+mx2t6||Maximum temperature at 2 metres in the last 6 hours|K|air_temperature
+mx2t6||Maximum temperature at 2 metres in the last 6 hours|K||121
+mn2t6||Minimum temperature at 2 metres in the last 6 hours|K|air_temperature
+mn2t6||Minimum temperature at 2 metres in the last 6 hours|K||122
 10fg6|fg10_6|Maximum 10 metre wind gust in the last 6 hours|m s**-1
 emis||Surface emissivity|Proportion
 vite||Vertically integrated total energy|J m**-2
@@ -145,6 +165,7 @@ q||Specific humidity|kg kg**-1|specific_humidity
 sp||Surface pressure|Pa|surface_air_pressure
 w||Vertical velocity|Pa s**-1|lagrangian_tendency_of_air_pressure
 tcw||Total column water|kg m**-2
+^|235136
 tcwv||Total column vertically-integrated water vapour|kg m**-2|lwe_thickness_of_atmosphere_mass_content_of_water_vapor
 vo||Vorticity (relative)|s**-1|atmosphere_relative_vorticity
 stl1||Soil temperature level 1|K|surface_temperature
@@ -157,10 +178,12 @@ bld||Time-integrated boundary layer dissipation|J m**-2|kinetic_energy_dissipati
 sshf||Time-integrated surface sensible heat net flux|J m**-2|surface_upward_sensible_heat_flux
 slhf||Time-integrated surface latent heat net flux|J m**-2|surface_upward_latent_heat_flux
 chnk||Charnock|Numeric
+^|235099
 snr||Surface net radiation (SW and LW)|J m**-2
 tnr||Top net radiation (SW and LW)|J m**-2
 msl||Mean sea level pressure|Pa|air_pressure_at_mean_sea_level
 lnsp||Logarithm of surface pressure|Numeric
+^|235152
 swhr||Short-wave heating rate|K
 lwhr||Long-wave heating rate|K
 d||Divergence|s**-1|divergence_of_wind
@@ -168,15 +191,20 @@ gh||Geopotential height|gpm|geopotential_height
 r||Relative humidity|%|relative_humidity
 tsp||Tendency of surface pressure|Pa s**-1|tendency_of_surface_air_pressure
 blh||Boundary layer height|m
+^|235159
 sdor||Standard deviation of sub-gridscale orography|m
 isor||Anisotropy of sub-gridscale orography|Numeric
 anor||Angle of sub-gridscale orography|radians
 slor||Slope of sub-gridscale orography|Numeric
 tcc||Total cloud cover|(0 - 1)|cloud_area_fraction
-10u|u10|10 metre U wind component|m s**-1
-10v|v10|10 metre V wind component|m s**-1
-2t|t2m|2 metre temperature|K
+10u|u10|10 metre U wind component|m s**-1|eastward_wind
+10u|u10|10 metre U wind component|m s**-1||165
+10v|v10|10 metre V wind component|m s**-1|northward_wind
+10v|v10|10 metre V wind component|m s**-1||166
+2t|t2m|2 metre temperature|K|air_temperature
+2t|t2m|2 metre temperature|K||167
 2d|d2m|2 metre dewpoint temperature|K
+^|235168
 ssrd||Surface short-wave (solar) radiation downwards|J m**-2|surface_downwelling_shortwave_flux_in_air
 stl2||Soil temperature level 2|K
 swl2||Soil wetness level 2|m of water equivalent
@@ -209,8 +237,10 @@ gwd||Gravity wave dissipation|J m**-2
 src||Skin reservoir content|m of water equivalent
 veg||Vegetation fraction|(0 - 1)
 vso||Variance of sub-gridscale orography|m**2
-mx2t||Maximum temperature at 2 metres since previous post-processing|K
-mn2t||Minimum temperature at 2 metres since previous post-processing|K
+mx2t||Maximum temperature at 2 metres since previous post-processing|K|air_temperature
+mx2t||Maximum temperature at 2 metres since previous post-processing|K||201
+mn2t||Minimum temperature at 2 metres since previous post-processing|K|air_temperature
+mn2t||Minimum temperature at 2 metres since previous post-processing|K||202
 o3||Ozone mass mixing ratio|kg kg**-1|mass_fraction_of_ozone_in_air
 paw||Precipitation analysis weights|~
 ro||Runoff|m
@@ -244,6 +274,7 @@ ie||Instantaneous moisture flux|kg m**-2 s**-1
 asq||Apparent surface humidity|kg kg**-1
 lsrh||Logarithm of surface roughness length for heat (climatological)|Numeric
 skt||Skin temperature|K
+^|235079
 stl4||Soil temperature level 4|K
 swl4||Soil wetness level 4|m
 tsn||Temperature of snow layer|K|temperature_in_surface_snow
@@ -253,10 +284,15 @@ acf||Accumulated cloud fraction tendency|(-1 to 1)
 alw||Accumulated liquid water tendency|(-1 to 1)
 fal||Forecast albedo|(0 - 1)
 fsr||Forecast surface roughness|m
+^|235244
 flsr||Forecast logarithm of surface roughness for heat|Numeric
+^
 clwc||Specific cloud liquid water content|kg kg**-1
+^
 ciwc||Specific cloud ice water content|kg kg**-1
+^
 cc||Fraction of cloud cover|(0 - 1)
+^
 aiw||Accumulated ice water tendency|(-1 to 1)
 ice||Ice age|(0 - 1)
 atte||Adiabatic tendency of temperature|K
@@ -264,206 +300,11 @@ athe||Adiabatic tendency of humidity|kg kg**-1
 atze||Adiabatic tendency of zonal wind|m s**-1
 atmw||Adiabatic tendency of meridional wind|m s**-1
 ~|p255|Indicates a missing value|~
-wx1||Wave experimental parameter 1|~||140080
-wx2||Wave experimental parameter 2|~
-wx3||Wave experimental parameter 3|~
-wx4||Wave experimental parameter 4|~
-wx5||Wave experimental parameter 5|~
-weta||Wave induced mean sea level correction|m||140098
-wraf||Ratio of wave angular and frequency width|Numeric
-wnslc||Number of events in freak waves statistics|Numeric
-utaua||U-component of atmospheric surface momentum flux|N m**-2
-vtaua||V-component of atmospheric surface momentum flux|N m**-2
-utauo||U-component of surface momentum flux into ocean|N m**-2
-vtauo||V-component of surface momentum flux into ocean|N m**-2
-wphio||Wave turbulent energy flux into ocean|W m**-2
-wdw1||Wave directional width of first swell partition|radians
-wfw1||Wave frequency width of first swell partition|dimensionless
-wdw2||Wave directional width of second swell partition|radians
-wfw2||Wave frequency width of second swell partition|dimensionless
-wdw3||Wave directional width of third swell partition|radians
-wfw3||Wave frequency width of third swell partition|dimensionless
-wefxm||Wave energy flux magnitude|W m**-1
-wefxd||Wave energy flux mean direction|Degree true
-h1012||Significant wave height of all waves with periods within the inclusive range from 10 to 12 seconds|m
-h1214||Significant wave height of all waves with periods within the inclusive range from 12 to 14 seconds|m
-h1417||Significant wave height of all waves with periods within the inclusive range from 14 to 17 seconds|m
-h1721||Significant wave height of all waves with periods within the inclusive range from 17 to 21 seconds|m
-h2125||Significant wave height of all waves with periods within the inclusive range from 21 to 25 seconds|m
-h2530||Significant wave height of all waves with periods within the inclusive range from 25 to 30 seconds|m
-sh10||Significant wave height of all waves with period larger than 10s|m
-swh1||Significant wave height of first swell partition|m
-mwd1||Mean wave direction of first swell partition|degrees
-mwp1||Mean wave period of first swell partition|s
-swh2||Significant wave height of second swell partition|m
-mwd2||Mean wave direction of second swell partition|degrees
-mwp2||Mean wave period of second swell partition|s
-swh3||Significant wave height of third swell partition|m
-mwd3||Mean wave direction of third swell partition|degrees
-mwp3||Mean wave period of third swell partition|s
-maxswh||Maximum of significant wave height|m||140200
-wss||Wave Spectral Skewness|Numeric||140207
-wstar||Free convective velocity over the oceans|m s**-1
-rhoao||Air density over the oceans|kg m**-3
-mswsi||Mean square wave strain in sea ice|~
-phiaw||Normalized energy flux into waves|Numeric
-phioc||Normalized energy flux into ocean|Numeric
-tla||Turbulent Langmuir number|~
-tauoc||Normalized stress into ocean|Numeric
-ust||U-component surface stokes drift|m s**-1
-vst||V-component surface stokes drift|m s**-1
-tmax||Period corresponding to maximum individual wave height|s
-hmax||Envelop-maximum individual wave height|m
-wmb||Model bathymetry|m
-mp1||Mean wave period based on first moment|s
-mp2||Mean zero-crossing wave period|s
-wdw||Wave spectral directional width|radians
-p1ww||Mean wave period based on first moment for wind waves|s
-p2ww||Mean wave period based on second moment for wind waves|s
-dwww||Wave spectral directional width for wind waves|radians
-p1ps||Mean wave period based on first moment for swell|s
-p2ps||Mean wave period based on second moment for swell|s
-dwps||Wave spectral directional width for swell|radians
-swh||Significant height of combined wind waves and swell|m
-mwd||Mean wave direction|Degree true
-pp1d||Peak wave period|s
-mwp||Mean wave period|s
-cdww||Coefficient of drag with waves|dimensionless
-shww||Significant height of wind waves|m
-mdww||Mean direction of wind waves|degrees
-mpww||Mean period of wind waves|s
-shts||Significant height of total swell|m
-mdts||Mean direction of total swell|degrees
-mpts||Mean period of total swell|s
-sdhs||Standard deviation wave height|m
-mu10||Mean of 10 metre wind speed|m s**-1
-mdwi||Mean wind direction|degrees
-sdu||Standard deviation of 10 metre wind speed|m s**-1
-msqs||Mean square slope of waves|dimensionless
-wind||10 metre wind speed|m s**-1
-awh||Altimeter wave height|m
-acwh||Altimeter corrected wave height|m
-arrc||Altimeter range relative correction|~
-dwi||10 metre wind direction|degrees
-2dsp|d2sp|2D wave spectra (multiple)|m**2 s radian**-1
-2dfd|d2fd|2D wave spectra (single)|m**2 s radian**-1
-wsk||Wave spectral kurtosis|dimensionless
-bfi||Benjamin-Feir index|dimensionless
-wsp||Wave spectral peakedness|dimensionless
-~|p140255|Indicates a missing value|~
-cin||Convective inhibition|J kg**-1||228001
-orog||Orography|m
-zust||Friction velocity|m s**-1
-avg_2t||Time-mean 2 metre temperature|K
-avg_10ws||Time-mean 10 metre wind speed|m s**-1
-meantcc||Mean total cloud cover|(0 - 1)
-dl||Lake total depth|m
-lmlt||Lake mix-layer temperature|K
-lmld||Lake mix-layer depth|m
-lblt||Lake bottom temperature|K
-ltlt||Lake total layer temperature|K
-lshf||Lake shape factor|dimensionless
-lict||Lake ice surface temperature|K
-licd||Lake ice total depth|m
-dndzn||Minimum vertical gradient of refractivity inside trapping layer|m**-1
-dndza||Mean vertical gradient of refractivity inside trapping layer|m**-1
-dctb||Duct base height|m
-tplb||Trapping layer base height|m
-tplt||Trapping layer top height|m
-degm10l||Geometric height of -10 degrees C atmospheric isothermal level above ground|m
-fdir||Surface direct short-wave (solar) radiation|J m**-2
-cdir||Surface direct short-wave radiation, clear sky|J m**-2
-cbh||Cloud base height|m
-deg0l||Geometric height of 0 degrees C atmospheric isothermal level above ground|m
-hvis||Horizontal visibility|m
-mx2t3||Maximum temperature at 2 metres in the last 3 hours|K
-mn2t3||Minimum temperature at 2 metres in the last 3 hours|K
-10fg3|fg10_3|Maximum 10 metre wind gust in the last 3 hours|m s**-1
-i10fg||Instantaneous 10 metre wind gust|m s**-1
-2rhw|rhw2|2 metre relative humidity with respect to water|%||228037
-sm||Soil moisture|kg m**-3||228039
-swi1||Soil wetness index in layer 1|dimensionless
-swi2||Soil wetness index in layer 2|dimensionless
-swi3||Soil wetness index in layer 3|dimensionless
-swi4||Soil wetness index in layer 4|dimensionless
-capes||Convective available potential energy shear|m**2 s**-2
-hcct||Height of convective cloud top|m||228046
-hwbt0||Height of zero-degree wet-bulb temperature|m
-hwbt1||Height of one-degree wet-bulb temperature|m
-litoti||Instantaneous total lightning flash density|km**-2 day**-1||228050
-litota1||Averaged total lightning flash density in the last hour|km**-2 day**-1
-licgi||Instantaneous cloud-to-ground lightning flash density|km**-2 day**-1
-licga1||Averaged cloud-to-ground lightning flash density in the last hour|km**-2 day**-1
-smnnob||SMOS observed soil moisture retrieved using neural network|m**3 m**-3||228070
-smnner||SMOS observed soil moisture uncertainty retrieved using neural network|m**3 m**-3
-smnnrfi||SMOS radio frequency interference probability|%
-smnnnb||SMOS number of observations per grid point|dimensionless
-smnntim||SMOS observation time for the satellite soil moisture data|hour
-gppbfas||GPP coefficient from Biogenic Flux Adjustment System|dimensionless||228078
-recbfas||Rec coefficient from Biogenic Flux Adjustment System|dimensionless
-aco2nee||Accumulated Carbon Dioxide Net Ecosystem Exchange|kg m**-2
-aco2gpp||Accumulated Carbon Dioxide Gross Primary Production|kg m**-2
-aco2rec||Accumulated Carbon Dioxide Ecosystem Respiration|kg m**-2
-fco2nee||Carbon dioxide net ecosystem exchange flux|kg m**-2 s**-1
-fco2gpp||Carbon dioxide gross primary production flux|kg m**-2 s**-1
-fco2rec||Carbon dioxide ecosystem respiration flux|kg m**-2 s**-1
-tcslw||Total column supercooled liquid water|kg m**-2||228088
-tcrw||Total column rain water|kg m**-2
-tcsw||Total column snow water|kg m**-2
-ccf||Canopy cover fraction|(0 - 1)
-stf||Soil texture fraction|(0 - 1)
-swv||Volumetric soil moisture|m**3 m**-3
-ist||Ice temperature|K
-ceil||Ceiling|m||260109
-kx||K index|K||260121
-totalx||Total totals index|K||260123
-ssrdc||Surface short-wave (solar) radiation downward clear-sky|J m**-2||228129
-strdc||Surface long-wave (thermal) radiation downward clear-sky|J m**-2
-u10n||10 metre u-component of neutral wind|m s**-1
-v10n||10 metre v-component of neutral wind|m s**-1
-vtnowd||V-tendency from non-orographic wave drag|m s**-2||228134
-utnowd||U-tendency from non-orographic wave drag|m s**-2||228136
-st||Soil temperature|K||228139
-sd||Snow depth water equivalent|kg m**-2||228141
-sf||Snowfall water equivalent|kg m**-2||228144
-tcc||Total Cloud Cover|%||228164
-cap||Field capacity|kg m**-3||228170
-wilt||Wilting point|kg m**-3
-fzra||Accumulated freezing rain|m||228216
-ilspf||Instantaneous large-scale precipitation fraction|Proportion
-crr||Convective rain rate|kg m**-2 s**-1
-lsrr||Large scale rain rate|kg m**-2 s**-1
-csfr||Convective snowfall rate water equivalent|kg m**-2 s**-1
-lssfr||Large scale snowfall rate water equivalent|kg m**-2 s**-1
-mxtpr3||Maximum total precipitation rate in the last 3 hours|kg m**-2 s**-1
-mntpr3||Minimum total precipitation rate in the last 3 hours|kg m**-2 s**-1
-mxtpr6||Maximum total precipitation rate in the last 6 hours|kg m**-2 s**-1
-mntpr6||Minimum total precipitation rate in the last 6 hours|kg m**-2 s**-1
-mxtpr||Maximum total precipitation rate since previous post-processing|kg m**-2 s**-1
-mntpr||Minimum total precipitation rate since previous post-processing|kg m**-2 s**-1
-tp||Total Precipitation|kg m**-2
-smos_tb_cdfa||SMOS first Brightness Temperature Bias Correction parameter|K
-smos_tb_cdfb||SMOS second Brightness Temperature Bias Correction parameter|dimensionless
-200u|u200|200 metre U wind component|m s**-1||228239
-200v|v200|200 metre V wind component|m s**-1
-200si|si200|200 metre wind speed|m s**-1
-fdif||Surface solar radiation diffuse total sky|J m**-2
-cdif||Surface solar radiation diffuse clear-sky|J m**-2
-aldr||Surface albedo of direct radiation|(0 - 1)
-aldf||Surface albedo of diffuse radiation|(0 - 1)
-100u|u100|100 metre U wind component|m s**-1
-100v|v100|100 metre V wind component|m s**-1
-100si|si100|100 metre wind speed|m s**-1||228249
-irrfr||Irrigation fraction|Proportion
-pev||Potential evaporation|m
-irr||Irrigation|m
-ascat_sm_cdfa||ASCAT first soil moisture CDF matching parameter|m**3 m**-3
-ascat_sm_cdfb||ASCAT second soil moisture CDF matching parameter|dimensionless
 ptend||Pressure tendency|Pa s**-1||3003
 icaht||ICAO Standard Atmosphere reference height|m||3005
 h||Geometrical height above ground|m||3008
 hstdv||Standard deviation of height|m
-vtmp||Virtual temperature|K||300012
+vptmp||Virtual potential temperature|K||3012
 papt||Pseudo-adiabatic potential temperature|K||3014
 tmax||Maximum temperature|K
 tmin||Minimum temperature|K
@@ -471,6 +312,7 @@ dpt||Dew point temperature|K
 depr||Dew point depression (or deficit)|K
 lapr||Lapse rate|K m**-1
 vis||Visibility|m
+^|235105
 rdsp1||Radar spectra (1)|~
 rdsp2||Radar spectra (2)|~
 rdsp3||Radar spectra (3)|~
@@ -482,6 +324,7 @@ wvsp1||Wave spectra (1)|~
 wvsp2||Wave spectra (2)|~
 wvsp3||Wave spectra (3)|~
 wdir||Wind direction|Degree true
+^
 mntsf||Montgomery stream Function|m**2 s**-2||3037
 sgcvv||Sigma coordinate vertical velocity|s**-1
 absv||Absolute vorticity|s**-1||3041
@@ -501,21 +344,22 @@ acpcp||Convective precipitation (water)|kg m**-2|lwe_thickness_of_convective_pre
 srweq||Snow fall rate water equivalent|kg m**-2 s**-1
 sde||Snow depth|m|lwe_thickness_of_surface_snow_amount|3066
 mld||Mixed layer depth|m
+^|235410
 tthdp||Transient thermocline depth|m
 mthd||Main thermocline depth|m
 mtha||Main thermocline anomaly|m
 ccc||Convective cloud cover|%|convective_cloud_area_fraction|3072
 lcc||Low cloud cover|%
+^|235108
 mcc||Medium cloud cover|%
+^
 hcc||High cloud cover|%
-cwat||Cloud water|kg m**-2||260102
+^
 bli||Best lifted index (to 500 hPa)|K||3077
-snoc||Convective snow|kg m**-2||260011
 lssf||Large scale snow|kg m**-2||3079
 wtmp||Water temperature|K
 dslm||Deviation of sea-level from mean|m||3082
-al||Forecast albedo|%|surface_albedo|260509
-vegrea||Percentage of vegetation|%||160199
+ssw||Soil moisture content|kg m**-2||3086
 s||Salinity|kg kg**-1||3088
 den||Density|kg m**-3
 icec||Ice cover (1=ice, 0=no ice)|(0 - 1)||3091
@@ -554,54 +398,984 @@ uflx||Momentum flux, u-component|N m**-2
 vflx||Momentum flux, v-component|N m**-2
 wmixe||Wind mixing energy|J
 imgd||Image data|~
-^t||temperature|K|air_temperature|235130
+wx1||Wave experimental parameter 1|~||140080
+wx2||Wave experimental parameter 2|~
+wx3||Wave experimental parameter 3|~
+wx4||Wave experimental parameter 4|~
+wx5||Wave experimental parameter 5|~
+weta||Wave induced mean sea level correction|m||140098
+^|141098
+wraf||Ratio of wave angular and frequency width|Numeric
+^
+wnslc||Number of events in freak waves statistics|Numeric
+^
+utaua||U-component of atmospheric surface momentum flux|N m**-2
+vtaua||V-component of atmospheric surface momentum flux|N m**-2
+utauo||U-component of surface momentum flux into ocean|N m**-2
+vtauo||V-component of surface momentum flux into ocean|N m**-2
+wphio||Wave turbulent energy flux into ocean|W m**-2
+^|141105
+wdw1||Wave directional width of first swell partition|radians
+^
+wfw1||Wave frequency width of first swell partition|dimensionless
+^
+wdw2||Wave directional width of second swell partition|radians
+^
+wfw2||Wave frequency width of second swell partition|dimensionless
+^
+wdw3||Wave directional width of third swell partition|radians
+^
+wfw3||Wave frequency width of third swell partition|dimensionless
+^
+wefxm||Wave energy flux magnitude|W m**-1
+^
+wefxd||Wave energy flux mean direction|Degree true
+^
+h1012||Significant wave height of all waves with periods within the inclusive range from 10 to 12 seconds|m
+h1214||Significant wave height of all waves with periods within the inclusive range from 12 to 14 seconds|m
+h1417||Significant wave height of all waves with periods within the inclusive range from 14 to 17 seconds|m
+h1721||Significant wave height of all waves with periods within the inclusive range from 17 to 21 seconds|m
+h2125||Significant wave height of all waves with periods within the inclusive range from 21 to 25 seconds|m
+h2530||Significant wave height of all waves with periods within the inclusive range from 25 to 30 seconds|m
+sh10||Significant wave height of all waves with period larger than 10s|m
+swh1||Significant wave height of first swell partition|m
+^|141121
+mwd1||Mean wave direction of first swell partition|degrees
+^
+mwp1||Mean wave period of first swell partition|s
+^
+swh2||Significant wave height of second swell partition|m
+^
+mwd2||Mean wave direction of second swell partition|degrees
+^
+mwp2||Mean wave period of second swell partition|s
+^
+swh3||Significant wave height of third swell partition|m
+^
+mwd3||Mean wave direction of third swell partition|degrees
+^
+mwp3||Mean wave period of third swell partition|s
+^
+tdcmax||Time domain maximum individual crest height|m||140131
+^|141131
+tdhmax||Time domain maximum individual wave height|m
+^
+stcmax||Space time maximum individual crest height|m
+^
+sthmax||Space time maximum individual wave height|m
+^
+pp1dw||Peak wave period of wind waves|s
+^
+pp1ds||Peak wave period of total swell|s
+^
+pp1d1||Peak wave period of first swell partition|s
+^
+pp1d2||Peak wave period of second swell partition|s
+^
+pp1d3||Peak wave period of third swell partition|s
+^
+pwd||Peak wave direction (total)|Degree true
+^
+pwdw||Peak wave direction of wind waves|Degree true
+^
+pwds||Peak wave direction of total swell|Degree true
+^
+pwd1||Peak wave direction of first swell partition|Degree true
+^
+pwd2||Peak wave direction of second swell partition|Degree true
+^
+pwd3||Peak wave direction of third swell partition|Degree true
+^
+wcfr||Whitecap fraction|Fraction
+^
+bfi2d||Benjamin-Feir index 2D|Numeric
+ctc||Crest-trough correlation|Numeric
+^|141148
+xwrs||X component of the wave radiative stress to sea ice|N m**-2
+ywrs||Y component of the wave radiative stress to sea ice|N m**-2
+maxswh||Maximum of significant wave height|m||140200
+wss||Wave Spectral Skewness|Numeric||140207
+^|141207
+wstar||Free convective velocity over the oceans|m s**-1
+^
+rhoao||Air density over the oceans|kg m**-3
+^
+mswsi||Mean square wave strain in sea ice|~
+phiaw||Normalized energy flux into waves|Numeric
+^|141211
+phioc||Normalized energy flux into ocean|Numeric
+^
+tla||Turbulent Langmuir number|~
+tauoc||Normalized stress into ocean|Numeric
+^|141214
+ust||U-component surface stokes drift|m s**-1
+vst||V-component surface stokes drift|m s**-1
+tmax||Period corresponding to maximum individual wave height|s
+^|141217
+hmax||Envelop-maximum individual wave height|m
+^
+wmb||Model bathymetry|m
+mp1||Mean wave period based on first moment|s
+^|141220
+mp2||Mean zero-crossing wave period|s
+^
+wdw||Wave spectral directional width|radians
+^
+p1ww||Mean wave period based on first moment for wind waves|s
+^
+p2ww||Mean wave period based on second moment for wind waves|s
+^
+dwww||Wave spectral directional width for wind waves|radians
+^
+p1ps||Mean wave period based on first moment for swell|s
+^
+p2ps||Mean wave period based on second moment for swell|s
+^
+dwps||Wave spectral directional width for swell|radians
+^
+swh||Significant height of combined wind waves and swell|m
+^
+mwd||Mean wave direction|Degree true
+^
+pp1d||Peak wave period|s
+^
+mwp||Mean wave period|s
+^
+cdww||Coefficient of drag with waves|dimensionless
+^
+shww||Significant height of wind waves|m
+^
+mdww||Mean direction of wind waves|degrees
+^
+mpww||Mean period of wind waves|s
+^
+shts||Significant height of total swell|m
+^
+mdts||Mean direction of total swell|degrees
+^
+mpts||Mean period of total swell|s
+^
+sdhs||Standard deviation wave height|m
+mu10||Mean of 10 metre wind speed|m s**-1
+mdwi||Mean wind direction|degrees
+sdu||Standard deviation of 10 metre wind speed|m s**-1
+msqs||Mean square slope of waves|dimensionless
+^|141244
+wind||10 metre wind speed|m s**-1
+^
+awh||Altimeter wave height|m
+acwh||Altimeter corrected wave height|m
+arrc||Altimeter range relative correction|~
+dwi||10 metre wind direction|degrees
+^|141249
+2dsp|d2sp|2D wave spectra (multiple)|m**2 s radian**-1
+2dfd|d2fd|2D wave spectra (single)|m**2 s radian**-1
+wsk||Wave spectral kurtosis|dimensionless
+^|141252
+bfi||Benjamin-Feir index|dimensionless
+^
+wsp||Wave spectral peakedness|dimensionless
+^
+~|p140255|Indicates a missing value|~
+^utaua||U-component of atmospheric surface momentum flux|N m**-2||141101
+^vtaua||V-component of atmospheric surface momentum flux|N m**-2
+^utauo||U-component of surface momentum flux into ocean|N m**-2
+^vtauo||V-component of surface momentum flux into ocean|N m**-2
+^bfi2d||Benjamin-Feir index 2D|Numeric||141147
+^xwrs||X component of the wave radiative stress to sea ice|N m**-2||141149
+^ywrs||Y component of the wave radiative stress to sea ice|N m**-2
+^ust||U-component surface stokes drift|m s**-1||141215
+^vst||V-component surface stokes drift|m s**-1
+mswt300m||Mean sea water temperature in the upper 300 m|K||151127
+srcon||Skin reservoir content|kg m**-2||160198
+^|235289
+vegrea||Percentage of vegetation|%
+viwgd||Total column vertically-integrated divergence of water geopotential flux|W m**-2||162031
+^|235344
+viee||Total column vertically-integrated eastward enthalpy flux|W m**-1
+^|235346
+vien||Total column vertically-integrated northward enthalpy flux|W m**-1
+^
+vied||Total column vertically-integrated divergence of enthalpy flux|W m**-2
+^|235352
+viwed||Total column vertically-integrated divergence of water enthalpy flux|W m**-2
+^|235355
+viwvd||Total column vertically-integrated divergence of water vapour flux|kg m**-2 s**-1
+viclwd||Total column vertically-integrated divergence of cloud liquid water flux|kg m**-2 s**-1
+viciwd||Total column vertically-integrated divergence of cloud ice water flux|kg m**-2 s**-1
+vird||Total column vertically-integrated divergence of rain flux|kg m**-2 s**-1
+visd||Total column vertically-integrated divergence of snow flux|kg m**-2 s**-1
+viclwe||Total column vertically-integrated eastward cloud liquid water flux|kg m**-1 s**-1
+viclwn||Total column vertically-integrated northward cloud liquid water flux|kg m**-1 s**-1
+viciwe||Total column vertically-integrated eastward cloud ice water flux|kg m**-1 s**-1
+viciwn||Total column vertically-integrated northward cloud ice water flux|kg m**-1 s**-1
+vire||Total column vertically-integrated eastward rain flux|kg m**-1 s**-1||162046
+virn||Total column vertically-integrated northward rain flux|kg m**-1 s**-1
+vise||Total column vertically-integrated eastward snow flux|kg m**-1 s**-1
+visn||Total column vertically-integrated northward snow flux|kg m**-1 s**-1
+vima||Total column vertically-integrated mass of atmosphere|kg m**-2||162053
+vike||Total column vertically-integrated kinetic energy|J m**-2||162059
+^|235291
+vithe||Total column vertically-integrated enthalpy|J m**-2
+^
+vipie||Total column vertically-integrated potential + internal energy|J m**-2
+^
+vipile||Total column vertically-integrated potential+internal+latent energy|J m**-2
+vitoe||Total column vertically-integrated total energy|J m**-2
+^|235295
+vimae||Total column vertically-integrated eastward mass flux|kg m**-1 s**-1||162065
+viman||Total column vertically-integrated northward mass flux|kg m**-1 s**-1
+vikee||Total column vertically-integrated eastward kinetic energy flux|W m**-1
+^|235348
+viken||Total column vertically-integrated northward kinetic energy flux|W m**-1
+^
+vithee||Total column vertically-integrated eastward heat flux|W m**-1
+vithen||Total column vertically-integrated northward heat flux|W m**-1
+viwve||Total column vertically-integrated eastward water vapour flux|kg m**-1 s**-1
+viwvn||Total column vertically-integrated northward water vapour flux|kg m**-1 s**-1
+vige||Total column vertically-integrated eastward geopotential flux|W m**-1
+^|235342
+vign||Total column vertically-integrated northward geopotential flux|W m**-1
+^
+vitee||Total column vertically-integrated eastward total energy flux|W m**-1
+^|235350
+viten||Total column vertically-integrated northward total energy flux|W m**-1
+^
+vimad||Total column vertically-integrated divergence of mass flux|kg m**-2 s**-1||162081
+viked||Total column vertically-integrated divergence of kinetic energy flux|W m**-2
+^|235353
+vimdf||Total column vertically-integrated moisture divergence flux|kg m**-2 s**-1||162084
+vigd||Total column vertically-integrated divergence of geopotential flux|W m**-2
+^|235345
+vited||Total column vertically-integrated divergence of total energy flux|W m**-2
+^|235354
+viwe||Total column vertically-integrated water enthalpy|J m**-2||162093
+^|235296
+srta||Time-integrated temperature tendency due to short-wave radiation|K||162100
+trta||Time-integrated temperature tendency due to long-wave radiation|K
+srtca||Time-integrated temperature tendency due to short wave radiation, clear sky|K
+trtca||Time-integrated temperature tendency due to long-wave radiation, clear sky|K
+umfa||Time-integrated updraught mass flux|kg m**-2
+dmfa||Time-integrated downdraught mass flux|kg m**-2
+udra||Time-integrated updraught detrainment rate|kg m**-3
+ddra||Time-integrated downdraught detrainment rate|kg m**-3
+tpfa||Time-integrated total precipitation flux|kg m**-2
+tdcha||Time-integrated turbulent diffusion coefficient for heat|m**2
+ttpha||Time-integrated temperature tendency due to parametrisations|K
+qtpha||Time-integrated specific humidity tendency due to parametrisations|kg kg**-1
+utpha||Time-integrated eastward wind tendency due to parametrisations|m s**-1
+vtpha||Time-integrated northward wind tendency due to parametrisations|m s**-1
+ttswr||Temperature tendency due to short-wave radiation|K s**-1||162150
+^|235001
+ttlwr||Temperature tendency due to long-wave radiation|K s**-1
+^
+ttswrcs||Temperature tendency due to short-wave radiation, clear sky|K s**-1
+ttlwrcs||Temperature tendency due to long-wave radiation, clear sky|K s**-1
+^|235004
+umf||Updraught mass flux|kg m**-2 s**-1
+^|235009
+dmf||Downdraught mass flux|kg m**-2 s**-1
+^
+udr||Updraught detrainment rate|kg m**-3 s**-1
+^
+ddr||Downdraught detrainment rate|kg m**-3 s**-1
+^
+tpf||Total precipitation flux|kg m**-2 s**-1
+^
+tdch||Turbulent diffusion coefficient for heat|m**2 s**-1
+^
+ttpm||Temperature tendency due to parametrisations|K s**-1
+^|235005
+qtpm||Specific humidity tendency due to parametrisations|kg kg**-1 s**-1
+^
+utpm||Eastward wind tendency due to parametrisations|m s**-2
+^
+vtpm||Northward wind tendency due to parametrisations|m s**-2
+^
+msror||Time-mean surface runoff rate|m s**-1||172008
+mssror||Time-mean sub-surface runoff rate|m s**-1
+mlsprt||Time-mean large-scale precipitation rate|m s**-1||172142
+cprate||Time-mean convective precipitation rate|m s**-1
+mtsfr||Time-mean total snowfall rate|m of water equivalent s**-1
+erate||Time-mean evaporation rate|m of water equivalent s**-1||172182
+mrort||Time-mean runoff rate|m s**-1||172205
+tprate||Time-mean total precipitation rate|m s**-1||172228
+sro||Surface runoff|kg m**-2||174008
+2sh|sh2|2 metre specific humidity|kg kg**-1|specific_humidity|174096
+injh||Injection height (from IS4FIRES)|m||210060
+frpfire||Wildfire radiative power density|W m**-2||210099
+crfire||Wildfire combustion rate|kg m**-2 s**-1
+mami||Mean height of maximum injection|m||210119
+apt||Plume top height above surface|m
+apb||Plume bottom height above surface|m||210242
+cossza||Cosine of solar zenith angle|Numeric||214001
+^|235340
+uvbed||UV biologically effective dose|~
+uvbedcs||UV biologically effective dose clear-sky|~
+cin||Convective inhibition|J kg**-1||228001
+^|235303
+orog||Orography|m|geopotential_height
+orog||Orography|m||228002
+zust||Friction velocity|m s**-1
+^
+avg_2t||Time-mean 2 metre temperature|K|air_temperature
+avg_2t||Time-mean 2 metre temperature|K||228004
+avg_10ws||Time-mean 10 metre wind speed|m s**-1
+meantcc||Mean total cloud cover|(0 - 1)|cloud_area_fraction
+meantcc||Mean total cloud cover|(0 - 1)||228006
+dl||Lake total depth|m
+lmlt||Lake mix-layer temperature|K
+^|235090
+lmld||Lake mix-layer depth|m
+^
+lblt||Lake bottom temperature|K
+^|235305
+ltlt||Lake total layer temperature|K
+^
+lshf||Lake shape factor|dimensionless
+^
+lict||Lake ice surface temperature|K
+^
+licd||Lake ice total depth|m
+^
+dndzn||Minimum vertical gradient of refractivity inside trapping layer|m**-1
+^
+dndza||Mean vertical gradient of refractivity inside trapping layer|m**-1
+^
+dctb||Duct base height|m
+^
+tplb||Trapping layer base height|m
+^
+tplt||Trapping layer top height|m
+^
+degm10l||Geometric height of -10 degrees C atmospheric isothermal level above ground|m
+^
+fdir||Surface direct short-wave (solar) radiation|J m**-2
+cdir||Surface direct short-wave radiation, clear sky|J m**-2
+cbh||Cloud base height|m
+^
+deg0l||Geometric height of 0 degrees C atmospheric isothermal level above ground|m
+^
+hvis||Horizontal visibility|m
+mx2t3||Maximum temperature at 2 metres in the last 3 hours|K|air_temperature
+mx2t3||Maximum temperature at 2 metres in the last 3 hours|K||228026
+mn2t3||Minimum temperature at 2 metres in the last 3 hours|K|air_temperature
+mn2t3||Minimum temperature at 2 metres in the last 3 hours|K||228027
+10fg3|fg10_3|Maximum 10 metre wind gust in the last 3 hours|m s**-1
+i10fg||Instantaneous 10 metre wind gust|m s**-1
+rhw||Relative humidity with respect to water|%
+^|235319
+rhi||Relative humidity with respect to ice|%
+asn||Snow albedo|%
+^|235285
+fcpc||Fraction of convective precipitation cover|Proportion||228034
+mxcape6||Maximum CAPE in the last 6 hours|J kg**-1
+mxcapes6||Maximum CAPES in the last 6 hours|m**2 s**-2
+2rhw|rhw2|2 metre relative humidity with respect to water|%
+^|235320
+lwcs||Liquid water content in snow pack|kg m**-2
+^|235406
+sm||Soil moisture|kg m**-3
+swi1||Soil wetness index in layer 1|dimensionless
+swi2||Soil wetness index in layer 2|dimensionless
+swi3||Soil wetness index in layer 3|dimensionless
+swi4||Soil wetness index in layer 4|dimensionless
+capes||Convective available potential energy shear|m**2 s**-2
+^|235321
+trpp||Tropopause pressure|Pa
+^
+hcct||Height of convective cloud top|m
+^
+hwbt0||Height of zero-degree wet-bulb temperature|m
+^
+hwbt1||Height of one-degree wet-bulb temperature|m
+^
+litoti||Instantaneous total lightning flash density|km**-2 day**-1||228050
+litota1||Averaged total lightning flash density in the last hour|km**-2 day**-1
+licgi||Instantaneous cloud-to-ground lightning flash density|km**-2 day**-1
+licga1||Averaged cloud-to-ground lightning flash density in the last hour|km**-2 day**-1
+ucq||Unbalanced component of specific humidity|kg kg**-1
+ucclwc||Unbalanced component of specific cloud liquid water content|kg kg**-1
+ucciwc||Unbalanced component of specific cloud ice water content|kg kg**-1
+litota3||Averaged total lightning flash density in the last 3 hours|km**-2 day**-1
+litota6||Averaged total lightning flash density in the last 6 hours|km**-2 day**-1
+licga3||Averaged cloud-to-ground lightning flash density in the last 3 hours|km**-2 day**-1
+licga6||Averaged cloud-to-ground lightning flash density in the last 6 hours|km**-2 day**-1
+smnnob||SMOS observed soil moisture retrieved using neural network|m**3 m**-3||228070
+smnner||SMOS observed soil moisture uncertainty retrieved using neural network|m**3 m**-3
+smnnrfi||SMOS radio frequency interference probability|%
+smnnnb||SMOS number of observations per grid point|dimensionless
+smnntim||SMOS observation time for the satellite soil moisture data|hour
+gppbfas||GPP coefficient from Biogenic Flux Adjustment System|dimensionless||228078
+recbfas||Rec coefficient from Biogenic Flux Adjustment System|dimensionless
+aco2nee||Accumulated Carbon Dioxide Net Ecosystem Exchange|kg m**-2
+aco2gpp||Accumulated Carbon Dioxide Gross Primary Production|kg m**-2
+aco2rec||Accumulated Carbon Dioxide Ecosystem Respiration|kg m**-2
+fco2nee||Carbon dioxide net ecosystem exchange flux|kg m**-2 s**-1
+fco2gpp||Carbon dioxide gross primary production flux|kg m**-2 s**-1
+fco2rec||Carbon dioxide ecosystem respiration flux|kg m**-2 s**-1
+sm20||Soil moisture top 20 cm|kg m**-3
+sm100||Soil moisture top 100 cm|kg m**-3
+tcslw||Total column supercooled liquid water|kg m**-2
+^|235327
+tcrw||Total column rain water|kg m**-2
+^|235111
+tcsw||Total column snow water|kg m**-2
+^|235107
+ccf||Canopy cover fraction|(0 - 1)
+stf||Soil texture fraction|(0 - 1)
+swv||Volumetric soil moisture|m**3 m**-3
+ist||Ice temperature|K
+st20||Soil temperature top 20 cm|K
+st100||Soil temperature top 100 cm|K
+ssrdc||Surface short-wave (solar) radiation downward clear-sky|J m**-2||228129
+strdc||Surface long-wave (thermal) radiation downward clear-sky|J m**-2
+u10n||10 metre u-component of neutral wind|m s**-1
+v10n||10 metre v-component of neutral wind|m s**-1
+vtnowd||V-tendency from non-orographic wave drag|m s**-2||228134
+utnowd||U-tendency from non-orographic wave drag|m s**-2||228136
+st||Soil temperature|K||228139
+sd||Snow depth water equivalent|kg m**-2||228141
+^|235078
+cp||Convective precipitation|kg m**-2||228143
+sf||Snowfall water equivalent|kg m**-2
+tcc||Total Cloud Cover|%||228164
+cap||Field capacity|kg m**-3||228170
+wilt||Wilting point|kg m**-3
+ro||Water runoff and drainage|kg m**-2||228205
+fzra||Accumulated freezing rain|m||228216
+ilspf||Instantaneous large-scale precipitation fraction|Proportion
+crr||Convective rain rate|kg m**-2 s**-1
+^|235330
+lsrr||Large scale rain rate|kg m**-2 s**-1
+^
+csfr||Convective snowfall rate water equivalent|kg m**-2 s**-1
+^|235056
+lssfr||Large scale snowfall rate water equivalent|kg m**-2 s**-1
+^
+mxtpr3||Maximum total precipitation rate in the last 3 hours|kg m**-2 s**-1
+mntpr3||Minimum total precipitation rate in the last 3 hours|kg m**-2 s**-1
+mxtpr6||Maximum total precipitation rate in the last 6 hours|kg m**-2 s**-1
+mntpr6||Minimum total precipitation rate in the last 6 hours|kg m**-2 s**-1
+mxtpr||Maximum total precipitation rate since previous post-processing|kg m**-2 s**-1
+mntpr||Minimum total precipitation rate since previous post-processing|kg m**-2 s**-1
+tp||Total Precipitation|kg m**-2
+smos_tb_cdfa||SMOS first Brightness Temperature Bias Correction parameter|K
+smos_tb_cdfb||SMOS second Brightness Temperature Bias Correction parameter|dimensionless
+mlcape50||Mixed-layer CAPE in the lowest 50 hPa|J kg**-1
+^|235332
+mlcin50||Mixed-layer CIN in the lowest 50 hPa|J kg**-1
+^
+mlcape100||Mixed-layer CAPE in the lowest 100 hPa|J kg**-1
+^
+mlcin100||Mixed-layer CIN in the lowest 100 hPa|J kg**-1
+^
+mucape||Most-unstable CAPE|J kg**-1
+^|235117
+mucin||Most-unstable CIN|J kg**-1
+^|235407
+mudlp||Departure level of the most unstable parcel expressed as Pressure|Pa
+^|235336
+200u|u200|200 metre U wind component|m s**-1|eastward_wind|228239
+200u|u200|200 metre U wind component|m s**-1||228239
+200v|v200|200 metre V wind component|m s**-1|northward_wind
+200v|v200|200 metre V wind component|m s**-1||228240
+200si|si200|200 metre wind speed|m s**-1
+fdif||Surface solar radiation diffuse total sky|J m**-2
+cdif||Surface solar radiation diffuse clear-sky|J m**-2
+aldr||Surface albedo of direct radiation|(0 - 1)
+aldf||Surface albedo of diffuse radiation|(0 - 1)
+100u|u100|100 metre U wind component|m s**-1|eastward_wind
+100u|u100|100 metre U wind component|m s**-1||228246
+100v|v100|100 metre V wind component|m s**-1|northward_wind
+100v|v100|100 metre V wind component|m s**-1||228247
+100si|si100|100 metre wind speed|m s**-1||228249
+irrfr||Irrigation fraction|Proportion
+pev||Potential evaporation|m
+irr||Irrigation|m
+ascat_sm_cdfa||ASCAT first soil moisture CDF matching parameter|m**3 m**-3
+ascat_sm_cdfb||ASCAT second soil moisture CDF matching parameter|dimensionless
+cur||Urban cover|(0 - 1)||229001
+^|235411
+cro||Road Cover|(0 - 1)
+cbu||Building cover|(0 - 1)
+bldh||Building height|m
+hwr||Vertical-to-horizontal area ratio|m**2 m**-2
+bhstd||Standard deviation of building height|m
+cwe||Wetland cover|(0 - 1)
+twe||Wetland type|(Code table 4.239)
+cirr||Irrigation cover|(0 - 1)
+c4cr||C4 crop cover|(0 - 1)
+c4gr||C4 grass cover|(0 - 1)
+fzrawe||Accumulated freezing rain water equivalent|kg m**-2||231001
+rowe||Runoff water equivalent (surface plus subsurface)|kg m**-2
+eswe||Snow evaporation water equivalent|kg m**-2
+pevr||Potential evaporation rate|kg m**-2 s**-1
+^|235070
+peva||Potential evaporation|kg m**-2
+tifr||Tile fraction|Proportion
+tipe||Tile percentage|%
+flsrm||Forecast logarithm of surface roughness length for moisture|Numeric
+surfror||Surface runoff rate|kg m**-2 s**-1
+surfro||Surface runoff|kg m**-2
+ssurfror||Sub-surface runoff rate|kg m**-2 s**-1
+ssurfro||Sub-surface runoff|kg m**-2
+rfl04||Reflectance in 0.4 micron channel|%
+vdiv||Vertical divergence|s**-1
+dtc||Drag thermal coefficient|Numeric
+dec||Drag evaporation coefficient|Numeric
+pdhs||Pressure departure from hydrostatic state|Pa
+snrf||Surface net radiation flux (SW and LW)|W m**-2
+tnrf||Top net radiation flux (SW and LW)|W m**-2
+gits||Global irradiance on tilted surfaces|W m**-2||231021
+eagr||Eady growth rate|day**-1
+tdtc||Tropical cyclones track density|Numeric
+cant||Canopy air temperature|K
+swit||Soil wetness index (total layer)|Numeric
+swir||Soil wetness index (root zone)|Numeric
+swil||Soil wetness index (layer)|Numeric
+ddrf||Distance downward from roof surface|m
+diws||Distance inward from outer wall surface|m
+ddrd||Distance downward from road surface|m
+rpc||Renewable power capacity|W
+rppr||Renewable power production rate|W
+rpp||Renewable power production|W s
+wpc||Wind power capacity|W
+wppr||Wind power production rate|W
+wpp||Wind power production|W s
+pvpc||Solar photovoltaic (PV) power capacity|W
+pvppr||Solar photovoltaic (PV) power production rate|W
+pvpp||Solar photovoltaic (PV) power production|W s
+tgrp||Graupel (snow pellets) precipitation|kg m**-2
+litotint||Time-integrated total lightning flash density|km**-2
+pcdb||Pressure at cloud base|Pa||231045
+hacg||Geometric height of adiabatic condensation level above ground|m
+hfcg||Geometric height of free convection level above ground|m
+hnbg||Geometric height of neutral buoyancy level above ground|m
+deg3l||Geometric height of 3 degrees C atmospheric isothermal level above ground|m
+^|235397
+rft||Roof temperature|K|air_temperature
+wlt||Wall temperature|K|air_temperature
+rdt||Road temperature|K|air_temperature
+sdrf||Snow depth water equivalent on roof|kg m**-2
+sdrd||Snow depth water equivalent on road|kg m**-2
+urct||Urban canyon temperature|K|air_temperature
+urcq||Urban canyon specific humidity|kg kg**-1|specific_humidity
+csfwe||Convective snowfall water equivalent|kg m**-2
+lsfwe||Large-scale snowfall water equivalent|kg m**-2
+lslt||Lake surface temperature|K
+sbrn||Surface bulk Richardson number|Numeric
+srhe||Surface roughness for heat|m||231063
+^|235395
+srmo||Surface roughness for moisture|m
+esrwe||Snow evaporation rate water equivalent|kg m**-2 s**-1
+rare||Radar reflectivity|dB
+pcdc||Pressure at cloud ceiling|Pa
+visp||Visibility through precipitation|m
+h0thg||Geometric height of 0 degrees C theta level above ground|m
+^|235390
+h1thg||Geometric height of 1 degree C theta level above ground|m
+^
+h1p5thg||Geometric height of 1.5 degrees C theta level above ground|m
+^
+vswrz||Volumetric soil moisture (root zone)|m**3 m**-3
+^|235405
+tcvmrpr||Total column vertical-maximum radar precipitation rate|kg m**-2 s**-1
+tcvmrr||Total column vertical-maximum radar reflectivity|dB
+hits||Thunderstorm hazard index|(Code table 4.253)||231500
+hiswf||Surface water flooding hazard index|(Code table 4.253)
+hipa||Polluted air hazard index|(Code table 4.253)
+hiss||Storm surge hazard index|(Code table 4.253)
+hicw||Cold wave hazard index|(Code table 4.253)
+hihf||Frost (hoar frost) hazard index|(Code table 4.253)
+hihw||Heatwave hazard index|(Code table 4.253)
+hiw||Wind hazard index|(Code table 4.253)
+hiwf||Wildfires hazard index|(Code table 4.253)
+fba||Burned area|%||232000
+bia||Burning area|%
+baa||Burnable area|%
+ubaa||Un-burnable area|%
+fuell||Fuel load|kg m**-2
+combc||Combustion completeness|%
+fuelmc||Fuel moisture content|kg kg**-1
+llfl||Live leaf fuel load|kg m**-2
+lwfl||Live wood fuel load|kg m**-2
+dlfl||Dead leaf fuel load|kg m**-2
+dwfl||Dead wood fuel load|kg m**-2
+lfmc||Live fuel moisture content|kg kg**-1
+fdlmc||Fine dead leaf moisture content|kg kg**-1
+ddlmc||Dense dead leaf moisture content|kg kg**-1
+fdwmc||Fine dead wood moisture content|kg kg**-1
+ddwmc||Dense dead wood moisture content|kg kg**-1
+lfmclv||Live fuel moisture content in low vegetation|kg kg**-1
+lfmchv||Live fuel moisture content in high vegetation|kg kg**-1
+tvige||Time-integrated total column vertically-integrated eastward geopotential flux|J m**-1||233000
+tvign||Time-integrated total column vertically-integrated northward geopotential flux|J m**-1
+tviwgd||Time-integrated total column vertically-integrated divergence of water geopotential flux|J m**-2
+tvigd||Time-integrated total column vertically-integrated divergence of geopotential flux|J m**-2
+tviee||Time-integrated total column vertically-integrated eastward enthalpy flux|J m**-1
+tvien||Time-integrated total column vertically-integrated northward enthalpy flux|J m**-1
+tvikee||Time-integrated total column vertically-integrated eastward kinetic energy flux|J m**-1
+tviken||Time-integrated total column vertically-integrated northward kinetic energy flux|J m**-1
+tvitee||Time-integrated total column vertically-integrated eastward total energy flux|J m**-1
+tviten||Time-integrated total column vertically-integrated northward total energy flux|J m**-1
+tvied||Time-integrated total column vertically-integrated divergence of enthalpy flux|J m**-2
+tviked||Time-integrated total column vertically-integrated divergence of kinetic energy flux|J m**-2
+tvited||Time-integrated total column vertically-integrated divergence of total energy flux|J m**-2
+tviwed||Time-integrated total column vertically-integrated divergence of water enthalpy flux|J m**-2
+tvimad||Time-integrated total column vertically-integrated divergence of mass flux|kg m**-2
+tvimae||Time-integrated total column vertically-integrated eastward mass flux|kg m**-1
+tviman||Time-integrated total column vertically-integrated northward mass flux|kg m**-1
+tviwvd||Time-integrated total column vertically-integrated divergence of water vapour flux|kg m**-2
+tviclwd||Time-integrated total column vertically-integrated divergence of cloud liquid water flux|kg m**-2
+tviciwd||Time-integrated total column vertically-integrated divergence of cloud ice water flux|kg m**-2
+tvird||Time-integrated total column vertically-integrated divergence of rain flux|kg m**-2
+tvisd||Time-integrated total column vertically-integrated divergence of snow flux|kg m**-2
+tviwve||Time-integrated total column vertically-integrated eastward water vapour flux|kg m**-1
+tviwvn||Time-integrated total column vertically-integrated northward water vapour flux|kg m**-1
+tviclwe||Time-integrated total column vertically-integrated eastward cloud liquid water flux|kg m**-1
+tviclwn||Time-integrated total column vertically-integrated northward cloud liquid water flux|kg m**-1
+tviciwe||Time-integrated total column vertically-integrated eastward cloud ice water flux|kg m**-1
+tviciwn||Time-integrated total column vertically-integrated northward cloud ice water flux|kg m**-1
+tvire||Time-integrated total column vertically-integrated eastward rain flux|kg m**-1
+tvirn||Time-integrated total column vertically-integrated northward rain flux|kg m**-1
+tvise||Time-integrated total column vertically-integrated eastward snow flux|kg m**-1
+tvisn||Time-integrated total column vertically-integrated northward snow flux|kg m**-1
+^ttswrcs||temperature tendency due to short wave radiation, clear sky|K s**-1||235003
+tirf||Time integral of rain flux|kg m**-2||235015
+tisemf||Time integral of surface eastward momentum flux|N m**-2 s||235017
+tisnmf||Time integral of surface northward momentum flux|N m**-2 s
+tislhef||Time integral of surface latent heat evaporation flux|J m**-2
+avg_surfror||Time-mean surface runoff rate|kg m**-2 s**-1
+avg_ssurfror||Time-mean sub-surface runoff rate|kg m**-2 s**-1
+avg_esrwe||Time-mean snow evaporation rate water equivalent|kg m**-2 s**-1||235023
+avg_smr||Time-mean snow melt rate|kg m**-2 s**-1
+^imagss||magnitude of turbulent surface stress|N m**-2||235025
+^ilspf||large-scale precipitation fraction|Proportion
+^lsprate||large-scale precipitation rate|kg m**-2 s**-1||235029
+avg_tsrwe||Time-mean total snowfall rate water equivalent|kg m**-2 s**-1||235031
+^ibld||boundary layer dissipation|W m**-2||235032
+^ishf||surface sensible heat flux|W m**-2
+^slhtf||surface latent heat flux|W m**-2
+^iews||eastward turbulent surface stress|N m**-2||235041
+^inss||northward turbulent surface stress|N m**-2
+avg_ie||Time-mean moisture flux|kg m**-2 s**-1||235043
+avg_sdf||Time-mean sunshine duration fraction|Proportion
+^iegwss||eastward gravity wave surface stress|N m**-2||235045
+^ingwss||northward gravity wave surface stress|N m**-2
+^igwd||gravity wave dissipation|W m**-2
+avg_rorwe||Time-mean runoff rate water equivalent (surface plus subsurface)|kg m**-2 s**-1||235048
+avg_tdswrf||Time mean top downward short-wave radiation flux|W m**-2||235053
+avg_vimdf||Time-mean total column vertically-integrated moisture divergence flux|kg m**-2 s**-1
+msdfswrf||Mean surface diffuse short-wave radiation flux|W m**-2||235060
+tislhsf||Time integral of surface latent heat sublimation flux|J m**-2||235071
+tisef||Time integral of snow evaporation flux|kg m**-2
+tietrf||Time integral of evapotranspiration flux|kg m**-2
+avg_etr||Time-mean evapotranspiration rate|kg m**-2 s**-1
+tipet||Time integral of potential evapotranspiration rate|kg m**-2
+avg_petr||Time-mean potential evapotranspiration rate|kg m**-2 s**-1
+avg_cvl||Time-mean low vegetation cover|(0 - 1)||235081
+avg_cvh||Time-mean high vegetation cover|(0 - 1)
+avg_ci||Time-mean sea ice area fraction|(0 - 1)|sea_ice_area_fraction
+avg_tclw||Time-mean total column liquid water|kg m**-2||235087
+avg_2sh||Time-mean 2 metre specific humidity|kg kg**-1|specific_humidity|235089
+avg_2r||Time-mean 2 metre relative humidity|%|relative_humidity|235092
+avg_sm20||Time-mean soil moisture top 20 cm|kg m**-3||235113
+avg_sm100||Time-mean soil moisture top 100 cm|kg m**-3
+avg_st20||Time-mean soil temperature top 20 cm|K
+avg_st100||Time-mean soil temperature top 100 cm|K
+avg_vsw20||Time-mean volumetric soil moisture top 20 cm|m**3 m**-3||235118
+avg_vsw100||Time-mean volumetric soil moisture top 100 cm|m**3 m**-3
+avg_z||Time-mean geopotential|m**2 s**-2|geopotential|235129
+avg_t||Time-mean temperature|K|air_temperature
+avg_u||Time-mean U component of wind|m s**-1|eastward_wind
+avg_v||Time-mean V component of wind|m s**-1|northward_wind
+avg_q||Time-mean specific humidity|kg kg**-1|specific_humidity
+avg_sp||Time-mean surface pressure|Pa|surface_air_pressure
+avg_w||Time-mean vertical velocity|Pa s**-1|lagrangian_tendency_of_air_pressure
+avg_tcwv||Time-mean total column vertically-integrated water vapour|kg m**-2|lwe_thickness_of_atmosphere_mass_content_of_water_vapor|235137
+avg_vo||Time-mean vorticity (relative)|s**-1|atmosphere_relative_vorticity
+avg_sd_m||Time-mean snow depth|m of water equivalent|lwe_thickness_of_surface_snow_amount|235141
+avg_snrf||Time-mean surface net radiation flux (SW and LW)|W m**-2||235149
+avg_tnrf||Time-mean top net radiation flux (SW and LW)|W m**-2
+avg_msl||Time-mean mean sea level pressure|Pa|air_pressure_at_mean_sea_level
+avg_d||Time-mean divergence|s**-1|divergence_of_wind|235155
+avg_r||Time-mean relative humidity|%|relative_humidity|235157
+avg_10u||Time-mean 10 metre U wind component|m s**-1|eastward_wind|235165
+avg_10v||Time-mean 10 metre V wind component|m s**-1|northward_wind
+avg_lcc_frac||Time-mean low cloud cover|(0 - 1)||235186
+avg_mcc_frac||Time-mean medium cloud cover|(0 - 1)
+avg_hcc_frac||Time-mean high cloud cover|(0 - 1)
+avg_o3||Time-mean ozone mass mixing ratio|kg kg**-1|mass_fraction_of_ozone_in_air|235203
+avg_tsn||Time-mean temperature of snow layer|K|temperature_in_surface_snow|235238
+avg_fal_frac||Time-mean forecast albedo|(0 - 1)||235243
+avg_kx||Time-mean K index|K||235257
+avg_al||Time-mean forecast albedo|%|surface_albedo|235263
+avg_dis||Time-mean discharge from rivers or streams|m**3 s**-1||235270
+avg_swit||Time-mean soil wetness index (total layer)|Numeric
+avg_swir||Time-mean soil wetness index (root zone)|Numeric
+avg_swil||Time-mean soil wetness index(layer)|Numeric
+avg_flddep||Time-mean floodplain depth|m
+avg_fldffr||Time-mean floodplain flooded fraction|Proportion
+avg_fldfar||Time-mean floodplain flooded area|m**2
+avg_rivfr||Time-mean river fraction|Proportion
+avg_rivar||Time-mean river area|m**2
+avg_rivcffr||Time-mean fraction of river coverage plus river related flooding|Proportion
+avg_rivcfar||Time-mean area of river coverage plus river related flooding|m**2
+^tcc||total cloud cover|%||235288
+avg_vipile||Time-mean total column vertically-integrated potential+internal+latent energy|J m**-2||235294
+avg_i10fg||Time-mean 10 metre wind gust|m s**-1||235318
+^litoti||total lightning flash density|km**-2 day**-1||235326
+^u10n||10 metre U-component of neutral wind|m s**-1||235328
+^v10n||10 metre V-component of neutral wind|m s**-1
+avg_sdirnswrf||Time-mean surface direct normal short-wave radiation flux|W m**-2||235339
+avg_fprate||Time-mean freezing rain precipitation rate|kg m**-2 s**-1||235341
+avg_vimad||Time-mean total column vertically-integrated divergence of mass flux|kg m**-2 s**-1||235356
+avg_vimae||Time-mean total column vertically-integrated eastward mass flux|kg m**-1 s**-1
+avg_viman||Time-mean total column vertically-integrated northward mass flux|kg m**-1 s**-1
+avg_viwvd||Time-mean total column vertically-integrated divergence of water vapour flux|kg m**-2 s**-1
+avg_viclwd||Time-mean total column vertically-integrated divergence of cloud liquid water flux|kg m**-2 s**-1
+avg_viciwd||Time-mean total column vertically-integrated divergence of cloud ice water flux|kg m**-2 s**-1
+avg_vird||Time-mean total column vertically-integrated divergence of rain flux|kg m**-2 s**-1
+avg_visd||Time-mean total column vertically-integrated divergence of snow flux|kg m**-2 s**-1
+avg_viwve||Time-mean total column vertically-integrated eastward water vapour flux|kg m**-1 s**-1
+avg_viwvn||Time-mean total column vertically-integrated northward water vapour flux|kg m**-1 s**-1
+avg_viclwe||Time-mean total column vertically-integrated eastward cloud liquid water flux|kg m**-1 s**-1
+avg_viclwn||Time-mean total column vertically-integrated northward cloud liquid water flux|kg m**-1 s**-1
+avg_viciwe||Time-mean total column vertically-integrated eastward cloud ice water flux|kg m**-1 s**-1
+avg_viciwn||Time-mean total column vertically-integrated northward cloud ice water flux|kg m**-1 s**-1
+avg_vire||Time-mean total column vertically-integrated eastward rain flux|kg m**-1 s**-1
+avg_virn||Time-mean total column vertically-integrated northward rain flux|kg m**-1 s**-1
+avg_vise||Time-mean total column vertically-integrated eastward snow flux|kg m**-1 s**-1
+avg_visn||Time-mean total column vertically-integrated northward snow flux|kg m**-1 s**-1
+^ietssofd||eastward turbulent surface stress due to orographic form drag|N m**-2||235378
+^intssofd||northward turbulent surface stress due to orographic form drag|N m**-2
+^ietsssr||eastward turbulent surface stress due to surface roughness|N m**-2
+^intsssr||northward turbulent surface stress due to surface roughness|N m**-2
+avg_visp||Time-mean visibility through precipitation|m||235382
+^licgi||cloud-to-ground lightning flash density|km**-2 day**-1||235383
+^lai||leaf area index|Numeric||235394
+^rol||Reciprocal Obukhov length|m**-1||235396
+avg_rivsto||Time-mean river storage of water|m**3||235398
+avg_fldsto||Time-mean floodplain storage of water|m**3
+avg_rivdph||Time-mean river depth|m
+avg_rivout||Time-mean river outflow of water|m**3 s**-1
+avg_fldout||Time-mean floodplain outflow of water|m**3 s**-1
+avg_pthflw||Time-mean floodpath outflow of water|m**3 s**-1
+avg_wse||Time-mean water surface elevation|m||235412
+avg_grfr||Time-mean groundwater return flow rate|m**3 s**-1
+avg_rivfldsto||Time-mean river and floodplain storage|m**3
+avg_darv||Time-mean depth-averaged river velocity|m s**-1
+^ws10thr||Wind speed threshold for wind erosion|m s**-1||235416
+acc_lshnf||Time-integrated land surface heat net flux|J m**-2||236386
+acc_sdirnswrfcs||Time-integrated surface direct normal short-wave radiation flux, clear sky|J m**-2
+max_esrwe||Time-maximum snow evaporation rate water equivalent|kg m**-2 s**-1||237023
+max_smr||Time-maximum snow melt rate|kg m**-2 s**-1
+max_tsrwe||Time-maximum total snowfall rate water equivalent|kg m**-2 s**-1||237031
+max_ie||Time-maximum moisture flux|kg m**-2 s**-1||237043
+max_rorwe||Time-maximum runoff rate water equivalent (surface plus subsurface)|kg m**-2 s**-1||237048
+max_tdswrf||Time mean top downward short-wave radiation flux|W m**-2||237053
+max_vimdf||Time-maximum total column vertically-integrated moisture divergence flux|kg m**-2 s**-1
+max_ci||Time-maximum sea ice area fraction|(0 - 1)|sea_ice_area_fraction|237083
+max_tclw||Time-maximum total column cloud liquid water|kg m**-2||237087
+max_2sh||Time-maximum 2 metre specific humidity|kg kg**-1|specific_humidity|237089
+max_2r||Time-maximum 2 metre relative humidity|%|relative_humidity|237092
+max_z||Time-maximum geopotential|m**2 s**-2|geopotential|237129
+max_t||Time-maximum temperature|K|air_temperature
+max_u||Time-maximum u component of wind|m s**-1|eastward_wind
+max_v||Time-maximum v component of wind|m s**-1|northward_wind
+max_q||Time-maximum specific humidity|kg kg**-1|specific_humidity
+max_sp||Time-maximum surface pressure|Pa|surface_air_pressure
+max_w||Time-maximum vertical velocity|Pa s**-1|lagrangian_tendency_of_air_pressure
+max_tcwv||Time-maximum total column vertically-integrated water vapour|kg m**-2|lwe_thickness_of_atmosphere_mass_content_of_water_vapor|237137
+max_vo||Time-maximum vorticity (relative)|s**-1|atmosphere_relative_vorticity
+max_msl||Time-maximum mean sea level pressure|Pa|air_pressure_at_mean_sea_level|237151
+max_d||Time-maximum divergence|s**-1|divergence_of_wind|237155
+max_r||Time-maximum relative humidity|%|relative_humidity|237157
+max_10u||Time-maximum 10 metre U wind component|m s**-1|eastward_wind|237165
+max_10v||Time-maximum 10 metre V wind component|m s**-1|northward_wind
+max_2t|mx2t6|Time-maximum 2 metre temperature|K|air_temperature
 max_2t|mx2t|Time-maximum 2 metre temperature|K|air_temperature|237167
+max_o3||Time-maximum ozone mass mixing ratio|kg kg**-1|mass_fraction_of_ozone_in_air|237203
+max_10si||Time-maximum 10 metre wind speed|m s**-1||237207
+max_tsn||Time-maximum temperature of snow layer|K|temperature_in_surface_snow|237238
+max_kx||Time-maximum k index|K||237257
+max_al||Time-maximum forecast albedo|%|surface_albedo|237263
+max_vipile||Time-maximum total column vertically-integrated potential+internal+latent energy|J m**-2||237294
+max_i10fg|fg10_3|Time-maximum 10 metre wind gust|m s**-1||237318
+max_i10fg|fg10|Time-maximum 10 metre wind gust|m s**-1||237318
+max_sdirnswrf||Time-maximum surface direct normal short-wave radiation flux|W m**-2||237339
+max_fprate||Time-maximum freezing rain precipitation rate|kg m**-2 s**-1||237341
+max_vimad||Time-maximum total column vertically-integrated divergence of mass flux|kg m**-2 s**-1||237356
+max_vimae||Time-maximum total column vertically-integrated eastward mass flux|kg m**-1 s**-1
+max_viman||Time-maximum total column vertically-integrated northward mass flux|kg m**-1 s**-1
+max_viwvd||Time-maximum total column vertically-integrated divergence of water vapour flux|kg m**-2 s**-1
+max_viclwd||Time-maximum total column vertically-integrated divergence of cloud liquid water flux|kg m**-2 s**-1
+max_viciwd||Time-maximum total column vertically-integrated divergence of cloud ice water flux|kg m**-2 s**-1
+max_vird||Time-maximum total column vertically-integrated divergence of rain flux|kg m**-2 s**-1
+max_visd||Time-maximum total column vertically-integrated divergence of snow flux|kg m**-2 s**-1
+max_viwve||Time-maximum total column vertically-integrated eastward water vapour flux|kg m**-1 s**-1
+max_viwvn||Time-maximum total column vertically-integrated northward water vapour flux|kg m**-1 s**-1
+max_viclwe||Time-maximum total column vertically-integrated eastward cloud liquid water flux|kg m**-1 s**-1
+max_viclwn||Time-maximum total column vertically-integrated northward cloud liquid water flux|kg m**-1 s**-1
+max_viciwe||Time-maximum total column vertically-integrated eastward cloud ice water flux|kg m**-1 s**-1
+max_viciwn||Time-maximum total column vertically-integrated northward cloud ice water flux|kg m**-1 s**-1
+max_vire||Time-maximum total column vertically-integrated eastward rain flux|kg m**-1 s**-1
+max_virn||Time-maximum total column vertically-integrated northward rain flux|kg m**-1 s**-1
+max_vise||Time-maximum total column vertically-integrated eastward snow flux|kg m**-1 s**-1
+max_visn||Time-maximum total column vertically-integrated northward snow flux|kg m**-1 s**-1
+max_visp||Time-maximum visibility through precipitation|m||237382
+max_10efg|efg10|Time-maximum 10 metre eastward wind gust|m s**-1||237384
+max_10nfg|nfg10|Time-maximum 10 metre northward wind gust|m s**-1
+min_esrwe||Time-minimum snow evaporation rate|kg m**-2 s**-1||238023
+min_smr||Time-minimum snowmelt rate|kg m**-2 s**-1
+min_tsrwe||Time-minimum snowfall rate|kg m**-2 s**-1||238031
+min_ie||Time-minimum evaporation rate|kg m**-2 s**-1||238043
+min_rorwe||Time-minimum runoff rate|kg m**-2 s**-1||238048
+min_tdswrf||Time-minimum top downward short-wave radiation flux|W m**-2||238053
+min_vimdf||Time-minimum vertically integrated moisture divergence|kg m**-2 s**-1
+min_ci||Time-minimum sea ice area fraction|(0 - 1)|sea_ice_area_fraction|238083
+min_tclw||Time-minimum total column cloud liquid water|kg m**-2||238087
+min_2sh||Time-minimum 2 metre specific humidity|kg kg**-1|specific_humidity|238089
+min_2r||Time-minimum 2 metre relative humidity|%|relative_humidity|238092
+min_z||Time-minimum geopotential|m**2 s**-2|geopotential|238129
+min_t||Time-minimum temperature|K|air_temperature
+min_u||Time-minimum u component of wind|m s**-1|eastward_wind
+min_v||Time-minimum v component of wind|m s**-1|northward_wind
+min_q||Time-minimum specific humidity|kg kg**-1|specific_humidity
+min_sp||Time-minimum surface pressure|Pa|surface_air_pressure
+min_w||Time-minimum vertical velocity|Pa s**-1|lagrangian_tendency_of_air_pressure
+min_tcwv||Time-minimum total column vertically-integrated water vapour|kg m**-2|lwe_thickness_of_atmosphere_mass_content_of_water_vapor|238137
+min_vo||Time-minimum vorticity (relative)|s**-1|atmosphere_relative_vorticity
+min_msl||Time-minimum mean sea level pressure|Pa|air_pressure_at_mean_sea_level|238151
+min_d||Time-minimum divergence|s**-1|divergence_of_wind|238155
+min_r||Time-minimum relative humidity|%|relative_humidity|238157
+min_10u||Time-minimum 10 metre U wind component|m s**-1|eastward_wind|238165
+min_10v||Time-minimum 10 metre V wind component|m s**-1|northward_wind
+min_2t|mn2t6|Time-minimum 2 metre temperature|K|air_temperature
 min_2t|mn2t|Time-minimum 2 metre temperature|K|air_temperature|238167
-^pt||potential temperature|K||235269
-^2d||2 metre dewpoint temperature|K||235168
-slhtf||Surface latent heat net flux|W m**-2||260002
-^slhtf||surface latent heat flux|W m**-2||235034
-^ishf||surface sensible heat flux|W m**-2||235033
+min_o3||Time-minimum ozone mass mixing ratio|kg kg**-1|mass_fraction_of_ozone_in_air|238203
+min_10si||Time-minimum 10 metre wind speed|m s**-1||238207
+min_tsn||Time-minimum temperature of snow layer|K|temperature_in_surface_snow|238238
+min_kx||Time-minimum k index|K||238257
+min_al||Time-minimum forecast albedo|%|surface_albedo|238263
+min_vipile||Time-minimum vertical integral of potential+internal+latent energy|J m**-2||238294
+min_i10fg||Time-minimum 10 metre wind gust|m s**-1||238318
+min_sdirnswrf||Time-minimum direct solar radiation flux|W m**-2||238339
+min_fprate||Time-minimum freezing rain rate water equivalent|kg m**-2 s**-1||238341
+min_vimad||Time-minimum vertically integrated divergence of mass flux|kg m**-2 s**-1||238356
+min_vimae||Time-minimum vertically integrated eastward mass flux|kg m**-1 s**-1
+min_viman||Time-minimum vertically integrated northward mass flux|kg m**-1 s**-1
+min_viwvd||Time-minimum vertically integrated divergence of water vapour flux|kg m**-2 s**-1
+min_viclwd||Time-minimum vertically integrated divergence of cloud liquid water flux|kg m**-2 s**-1
+min_viciwd||Time-minimum vertically integrated divergence of cloud ice water flux|kg m**-2 s**-1
+min_vird||Time-minimum vertically integrated divergence of rain flux|kg m**-2 s**-1
+min_visd||Time-minimum vertically integrated divergence of snow flux|kg m**-2 s**-1
+min_viwve||Time-minimum vertically integrated eastward water vapour flux|kg m**-1 s**-1
+min_viwvn||Time-minimum vertically integrated northward water vapour flux|kg m**-1 s**-1
+min_viclwe||Time-minimum vertically integrated eastward cloud liquid water flux|kg m**-1 s**-1
+min_viclwn||Time-minimum vertically integrated northward cloud liquid water flux|kg m**-1 s**-1
+min_viciwe||Time-minimum vertically integrated eastward cloud ice water flux|kg m**-1 s**-1
+min_viciwn||Time-minimum vertically integrated northward cloud ice water flux|kg m**-1 s**-1
+min_vire||Time-minimum vertically integrated eastward rain flux|kg m**-1 s**-1
+min_virn||Time-minimum vertically integrated northward rain flux|kg m**-1 s**-1
+min_vise||Time-minimum vertically integrated eastward snow flux|kg m**-1 s**-1
+min_visn||Time-minimum vertically integrated northward snow flux|kg m**-1 s**-1
+min_visp||Time-minimum visibility through precipitation|m||238382
+std_esrwe||Time-standard-deviation snow evaporation rate|kg m**-2 s**-1||239023
+std_smr||Time-standard-deviation snowmelt rate|kg m**-2 s**-1
+std_tsrwe||Time-standard-deviation snowfall rate|kg m**-2 s**-1||239031
+std_ie||Time-standard-deviation evaporation rate|kg m**-2 s**-1||239043
+std_rorwe||Time-standard-deviation runoff rate|kg m**-2 s**-1||239048
+std_tdswrf||Time-standard-deviation top downward short-wave radiation flux|W m**-2||239053
+std_vimdf||Time-standard-deviation vertically integrated moisture divergence|kg m**-2 s**-1
+std_ci||Time-standard-deviation sea ice area fraction|(0 - 1)|sea_ice_area_fraction|239083
+std_tclw||Time-standard-deviation total column cloud liquid water|kg m**-2||239087
+std_2sh||Time-standard-deviation 2 metre specific humidity|kg kg**-1|specific_humidity|239089
+std_z||Time-standard-deviation geopotential|m**2 s**-2|geopotential|239129
+std_t||Time-standard-deviation temperature|K|air_temperature
+std_u||Time-standard-deviation u component of wind|m s**-1|eastward_wind
+std_v||Time-standard-deviation v component of wind|m s**-1|northward_wind
+std_q||Time-standard-deviation specific humidity|kg kg**-1|specific_humidity
+std_sp||Time-standard-deviation surface pressure|Pa|surface_air_pressure
+std_w||Time-standard-deviation vertical velocity|Pa s**-1|lagrangian_tendency_of_air_pressure
+std_tcwv||Time-standard-deviation total column vertically-integrated water vapour|kg m**-2|lwe_thickness_of_atmosphere_mass_content_of_water_vapor|239137
+std_vo||Time-standard-deviation vorticity (relative)|s**-1|atmosphere_relative_vorticity
+std_msl||Time-standard-deviation mean sea level pressure|Pa|air_pressure_at_mean_sea_level|239151
+std_d||Time-standard-deviation divergence|s**-1|divergence_of_wind|239155
+std_r||Time-standard-deviation relative humidity|%|relative_humidity|239157
+std_10u||Time-standard-deviation 10 metre U wind component|m s**-1|eastward_wind|239165
+std_10v||Time-standard-deviation 10 metre V wind component|m s**-1|northward_wind
+std_2t||Time-standard-deviation 2 metre temperature|K|air_temperature
+std_o3||Time-standard-deviation ozone mass mixing ratio|kg kg**-1|mass_fraction_of_ozone_in_air|239203
+std_10si||Time-standard-deviation 10 metre wind speed|m s**-1||239207
+std_tsn||Time-standard-deviation temperature of snow layer|K|temperature_in_surface_snow|239238
+std_kx||Time-standard-deviation k index|K||239257
+std_al||Time-standard-deviation forecast albedo|%|surface_albedo|239263
+std_vipile||Time-standard-deviation vertical integral of potential+internal+latent energy|J m**-2||239294
+std_i10fg||Time-standard-deviation 10 metre wind gust|m s**-1||239318
+std_sdirnswrf||Time-standard-deviation direct solar radiation flux|W m**-2||239339
+std_fprate||Time-standard-deviation freezing rain rate water equivalent|kg m**-2 s**-1||239341
+std_vimad||Time-standard-deviation vertically integrated divergence of mass flux|kg m**-2 s**-1||239356
+std_vimae||Time-standard-deviation vertically integrated eastward mass flux|kg m**-1 s**-1
+std_viman||Time-standard-deviation vertically integrated northward mass flux|kg m**-1 s**-1
+std_viwvd||Time-standard-deviation vertically integrated divergence of water vapour flux|kg m**-2 s**-1
+std_viclwd||Time-standard-deviation vertically integrated divergence of cloud liquid water flux|kg m**-2 s**-1
+std_viciwd||Time-standard-deviation vertically integrated divergence of cloud ice water flux|kg m**-2 s**-1
+std_vird||Time-standard-deviation vertically integrated divergence of rain flux|kg m**-2 s**-1
+std_visd||Time-standard-deviation vertically integrated divergence of snow flux|kg m**-2 s**-1
+std_viwve||Time-standard-deviation vertically integrated eastward water vapour flux|kg m**-1 s**-1
+std_viwvn||Time-standard-deviation vertically integrated northward water vapour flux|kg m**-1 s**-1
+std_viclwe||Time-standard-deviation vertically integrated eastward cloud liquid water flux|kg m**-1 s**-1
+std_viclwn||Time-standard-deviation vertically integrated northward cloud liquid water flux|kg m**-1 s**-1
+std_viciwe||Time-standard-deviation vertically integrated eastward cloud ice water flux|kg m**-1 s**-1
+std_viciwn||Time-standard-deviation vertically integrated northward cloud ice water flux|kg m**-1 s**-1
+std_vire||Time-standard-deviation vertically integrated eastward rain flux|kg m**-1 s**-1
+std_virn||Time-standard-deviation vertically integrated northward rain flux|kg m**-1 s**-1
+std_vise||Time-standard-deviation vertically integrated eastward snow flux|kg m**-1 s**-1
+std_visn||Time-standard-deviation vertically integrated northward snow flux|kg m**-1 s**-1
+chcross||Cross sectional area of flow in channel|m**2||240011
+chside||Side flow into river channel|m**3 s**-1 m**-1
+dis||Discharge from rivers or streams|m**3 s**-1
+rivsto||River storage of water|m**3
+fldsto||Floodplain storage of water|m**3
+dslr||Days since last observation|Integer||240017
+frost||Frost index|K
+woss||Depth of water on soil surface|kg m**-2||240020
+tpups||Upstream accumulated precipitation|kg m**-2
+smups||Upstream accumulated snow melt|kg m**-2
+sd_elev||Snow depth at elevation bands|kg m**-2||240026
+gwus||Groundwater upper storage|kg m**-2||240028
+gwls||Groundwater lower storage|kg m**-2
+lakdph||Lake depth|m
+rivdph||River depth|m
+rivout||River outflow of water|m**3 s**-1
+fldout||Floodplain outflow of water|m**3 s**-1
+pthflw||Floodpath outflow of water|m**3 s**-1
+flddep||Floodplain depth|m
+fldffr||Floodplain flooded fraction|Proportion
+fldfar||Floodplain flooded area|m**2
+rivfr||River fraction|Proportion
+rivar||River area|m**2
+rivcffr||Fraction of river coverage plus river related flooding|Proportion
+rivcfar||Area of river coverage plus river related flooding|m**2
+wse||Water surface elevation|m
+grfr||Groundwater return flow rate|m**3 s**-1
+rivfldsto||River and floodplain storage|m**3
+darv||Depth-averaged river velocity|m s**-1
+lat||Latitude|Degree N||250001
+lon||Longitude|Degree E
+tcolg||Total column vertically-integrated graupel (snow pellets)|kg m**-2||260001
+^|235120
+slhtf||Surface latent heat net flux|W m**-2
 heatx||Heat index|K||260004
 wcf||Wind chill factor|K
-mindpd||Minimum dew point depression|K
-vptmp||Virtual potential temperature|K||3012
 snohf||Snow phase change heat flux|W m**-2||260007
-^skt||skin temperature|K||235079
-tdch||Turbulent diffusion coefficient for heat|m**2 s**-1||162159
-tdcha||Time-integrated turbulent diffusion coefficient for heat|m**2||162109
-^tdch||turbulent diffusion coefficient for heat|m**2 s**-1||235014
-aptmp||Apparent temperature|K||260255
-ttswr||Temperature tendency due to short-wave radiation|K s**-1||162150
-srta||Time-integrated temperature tendency due to short-wave radiation|K||162100
-^ttswr||temperature tendency due to short-wave radiation|K s**-1||235001
-ttlwr||Temperature tendency due to long-wave radiation|K s**-1||162151
-trta||Time-integrated temperature tendency due to long-wave radiation|K||162101
-^ttlwr||temperature tendency due to long-wave radiation|K s**-1||235002
-ttswrcs||Temperature tendency due to short-wave radiation, clear sky|K s**-1||162152
-srtca||Time-integrated temperature tendency due to short wave radiation, clear sky|K||162102
-^ttswrcs||temperature tendency due to short wave radiation, clear sky|K s**-1||235003
-ttlwrcs||Temperature tendency due to long-wave radiation, clear sky|K s**-1||162153
-trtca||Time-integrated temperature tendency due to long-wave radiation, clear sky|K||162103
-^ttlwrcs||temperature tendency due to long-wave radiation, clear sky|K s**-1||235004
-ttpm||Temperature tendency due to parametrisations|K s**-1||162160
-ttpha||Time-integrated temperature tendency due to parametrisations|K||162110
-^ttpm||temperature tendency due to parametrisations|K s**-1||235005
-wbt||Wet-bulb temperature|K||261023
-tislhef||Time integral of surface latent heat evaporation flux|J m**-2||235019
-tislhsf||Time integral of surface latent heat sublimation flux|J m**-2||235071
-wbpt||Wet-bulb potential temperature|K||261022
-^q||specific humidity|kg kg**-1|specific_humidity|235133
-2sh|sh2|2 metre specific humidity|kg kg**-1|specific_humidity|174096
-^2sh||2 metre specific humidity|kg kg**-1|specific_humidity|235089
-^r||relative humidity|%|relative_humidity|235157
-2r|r2|2 metre relative humidity|%|relative_humidity|260242
-^2r||2 metre relative humidity|%|relative_humidity|235092
-vapp||Vapor pressure|Pa||260008
+vapp||Vapor pressure|Pa
 ncpcp||Large scale precipitation (non-convective)|kg m**-2
 srweq||Snowfall rate water equivalent|kg m**-2 s**-1
-sdwe||Water equivalent of accumulated snow depth (deprecated)|kg m**-2||260056
-snol||Large scale snow|kg m**-2||260012
+snoc||Convective snow|kg m**-2
+snol||Large scale snow|kg m**-2
 snoag||Snow age|day
 absh||Absolute humidity|kg m**-3
 ptype||Precipitation type|(Code table 4.201)
@@ -612,19 +1386,17 @@ icmr||Ice water mixing ratio|kg kg**-1
 rwmr||Rain mixing ratio|kg kg**-1
 snmr||Snow mixing ratio|kg kg**-1
 mconv||Horizontal moisture convergence|kg kg**-1 s**-1
-maxrh||Maximum relative humidity|%
-maxah||Maximum absolute humidity|kg m**-3
-pwcat||Precipitable water category|(Code table 4.202)||260026
+asnow||Total snowfall|m||260025
+pwcat||Precipitable water category|(Code table 4.202)
 hail||Hail|m
 grle||Graupel (snow pellets)|kg kg**-1
 crain||Categorical rain|(Code table 4.222)
 cfrzr||Categorical freezing rain|(Code table 4.222)
 cicep||Categorical ice pellets|(Code table 4.222)
 csnow||Categorical snow|(Code table 4.222)
-cp||Convective precipitation|kg m**-2||228143
-cpr||Convective precipitation rate|kg m**-2 s**-1||260033
-^cpr||convective precipitation rate|kg m**-2 s**-1||235030
-mdiv||Horizontal moisture divergence|kg kg**-1 s**-1||260034
+cpr||Convective precipitation rate|kg m**-2 s**-1
+^|235030
+mdiv||Horizontal moisture divergence|kg kg**-1 s**-1
 cpofp||Percent frozen precipitation|%
 pevap||Potential evaporation|kg m**-2
 snowc||Snow cover|%||260038
@@ -635,199 +1407,69 @@ tcols||Total column integrated snow|kg m**-2
 lswp||Large scale water precipitation (non-convective)|kg m**-2
 cwp||Convective water precipitation|kg m**-2
 twatp||Total water precipitation|kg m**-2
-tcwat||Total column water (Vertically integrated total water (vapour + cloud water/ice))|kg m**-2||260047
-tpf||Total precipitation flux|kg m**-2 s**-1||162158
-avg_tpf||Time-mean total precipitation flux|kg m**-2 s**-1||235013
-tpfa||Time-integrated total precipitation flux|kg m**-2||162108
-max_tpf||Time-maximum total precipitation flux|kg m**-2 s**-1||237013
-min_tpf||Time-minimum total precipitation flux|kg m**-2 s**-1||238013
-tprate||Total precipitation rate|kg m**-2 s**-1||260048
-^tprate||total precipitation rate|kg m**-2 s**-1||235055
-tsrwe||Total snowfall rate water equivalent|kg m**-2 s**-1||260049
-avg_tsrwe||Time-mean total snowfall rate water equivalent|kg m**-2 s**-1||235031
-max_tsrwe||Time-maximum total snowfall rate water equivalent|kg m**-2 s**-1||237031
-min_tsrwe||Time-minimum snowfall rate|kg m**-2 s**-1||238031
-lsprate||Large scale precipitation rate|kg m**-2 s**-1||260050
-^lsprate||large-scale precipitation rate|kg m**-2 s**-1||235029
-csfwe||Convective snowfall water equivalent|kg m**-2||231057
-^csfr||convective snowfall rate water equivalent|kg m**-2 s**-1||235056
-lsfwe||Large-scale snowfall water equivalent|kg m**-2||231058
-^lssfr||large scale snowfall rate water equivalent|kg m**-2 s**-1||235057
+tsnowp||Total snow precipitation|kg m**-2
+tcwat||Total column water (Vertically integrated total water (vapour + cloud water/ice))|kg m**-2
+tprate||Total precipitation rate|kg m**-2 s**-1
+^|235055
+tsrwe||Total snowfall rate water equivalent|kg m**-2 s**-1
+lsprate||Large scale precipitation rate|kg m**-2 s**-1
 tsrate||Total snowfall rate|m s**-1||260053
-asnow||Total snowfall|m||260025
-csrate||Convective snowfall rate|m s**-1||260054
+csrate||Convective snowfall rate|m s**-1
 lssrate||Large scale snowfall rate|m s**-1
-^sd||snow depth water equivalent|kg m**-2||235078
-^rsn||snow density|kg m**-3||235080
+sdwe||Water equivalent of accumulated snow depth (deprecated)|kg m**-2
 rprate||Rain precipitation rate|kg m**-2 s**-1||260058
-tirf||Time integral of rain flux|kg m**-2||235015
-sprate||Snow precipitation rate|kg m**-2 s**-1||260059
-tsnowp||Total snow precipitation|kg m**-2||260046
-fzrawe||Accumulated freezing rain water equivalent|kg m**-2||231001
-fprate||Freezing rain precipitation rate|kg m**-2 s**-1||260060
-avg_fprate||Time-mean freezing rain precipitation rate|kg m**-2 s**-1||235341
-max_fprate||Time-maximum freezing rain precipitation rate|kg m**-2 s**-1||237341
-min_fprate||Time-minimum freezing rain rate water equivalent|kg m**-2 s**-1||238341
-iprate||Ice pellets precipitation rate|kg m**-2 s**-1||260061
-tgrp||Graupel (snow pellets) precipitation|kg m**-2||231040
-^crr||convective rain rate|kg m**-2 s**-1||235330
-^lsrr||large scale rain rate|kg m**-2 s**-1||235331
-eva||Evaporation|kg m**-2||260259
-avg_ie||Time-mean moisture flux|kg m**-2 s**-1||235043
-max_ie||Time-maximum moisture flux|kg m**-2 s**-1||237043
-min_ie||Time-minimum evaporation rate|kg m**-2 s**-1||238043
-^clwc||specific cloud liquid water content|kg kg**-1||235246
-^ciwc||specific cloud ice water content|kg kg**-1||235247
-^crwc||specific rain water content|kg kg**-1||235101
-^cswc||specific snow water content|kg kg**-1||235102
-rhw||Relative humidity with respect to water|%||228030
-^rhw||relative humidity with respect to water|%||235319
-^2rhw||2 metre relative humidity with respect to water|%||235320
-rhi||Relative humidity with respect to ice|%||228031
-^wdir||wind direction|Degree true||235106
-10wdir|wdir10|10 metre wind direction|Degree true||260260
-^10wdir||10 metre wind direction|Degree true||235261
-^ws||wind speed|m s**-1||235097
-max_10si||Time-maximum 10 metre wind speed|m s**-1||237207
-min_10si||Time-minimum 10 metre wind speed|m s**-1||238207
-avg_u||Time-mean U component of wind|m s**-1|eastward_wind|235131
-max_u||Time-maximum u component of wind|m s**-1|eastward_wind|237131
-min_u||Time-minimum u component of wind|m s**-1|eastward_wind|238131
-^10u||10 metre U wind component|m s**-1|eastward_wind|235165
-avg_v||Time-mean V component of wind|m s**-1|northward_wind|235132
-max_v||Time-maximum v component of wind|m s**-1|northward_wind|237132
-min_v||Time-minimum v component of wind|m s**-1|northward_wind|238132
-^10v||10 metre V wind component|m s**-1|northward_wind|235166
-^mont||montgomery potential|m**2 s**-2||235286
-^w||vertical velocity|Pa s**-1|lagrangian_tendency_of_air_pressure|235135
-wz||Geometric vertical velocity|m s**-1||260238
-^vo||vorticity (relative)|s**-1|atmosphere_relative_vorticity|235138
-^d||divergence|s**-1|divergence_of_wind|235155
-^pv||potential vorticity|K m**2 kg**-1 s**-1||235100
-tisemf||Time integral of surface eastward momentum flux|N m**-2 s||235017
-^utaua||U-component of atmospheric surface momentum flux|N m**-2||141101
-tisnmf||Time integral of surface northward momentum flux|N m**-2 s||235018
-^vtaua||V-component of atmospheric surface momentum flux|N m**-2||141102
-ibld||Instantaneous boundary layer dissipation|W m**-2||260670
-^ibld||boundary layer dissipation|W m**-2||235032
-maxgust||Maximum wind speed|m s**-1||260064
-gust||Wind speed (gust)|m s**-1
-avg_i10fg||Time-mean 10 metre wind gust|m s**-1||235318
-max_i10fg|fg10|Time-maximum 10 metre wind gust|m s**-1||237318
-min_i10fg||Time-minimum 10 metre wind gust|m s**-1||238318
-ugust||u-component of wind (gust)|m s**-1||260066
-max_10efg|efg10|Time-maximum 10 metre eastward wind gust|m s**-1||237384
-vgust||v-component of wind (gust)|m s**-1||260067
-max_10nfg|nfg10|Time-maximum 10 metre northward wind gust|m s**-1||237385
-vwsh||Vertical speed shear|s**-1||260068
+sprate||Snow precipitation rate|kg m**-2 s**-1
+fprate||Freezing rain precipitation rate|kg m**-2 s**-1
+iprate||Ice pellets precipitation rate|kg m**-2 s**-1
+gust||Wind speed (gust)|m s**-1||260065
+ugust||u-component of wind (gust)|m s**-1
+vgust||v-component of wind (gust)|m s**-1
+vwsh||Vertical speed shear|s**-1
 mflx||Horizontal momentum flux|N m**-2
 ustm||U-component storm motion|m s**-1
 vstm||V-component storm motion|m s**-1
 cd||Drag coefficient|Numeric
 fricv||Frictional velocity|m s**-1
-^etadot||eta-coordinate vertical velocity|s**-1||235103
-utpm||Eastward wind tendency due to parametrisations|m s**-2||162162
-utpha||Time-integrated eastward wind tendency due to parametrisations|m s**-1||162112
-^utpm||eastward wind tendency due to parametrisations|m s**-2||235007
-vtpm||Northward wind tendency due to parametrisations|m s**-2||162163
-vtpha||Time-integrated northward wind tendency due to parametrisations|m s**-1||162113
-^vtpm||northward wind tendency due to parametrisations|m s**-2||235008
-srhe||Surface roughness for heat|m||231063
-^srhe||surface roughness for heat|m||235395
-srmo||Surface roughness for moisture|m||231064
-^flsr||forecast logarithm of surface roughness for heat|Numeric||235245
-flsrm||Forecast logarithm of surface roughness length for moisture|Numeric||231008
-imagss||Instantaneous magnitude of turbulent surface stress|N m**-2||260669
-^imagss||magnitude of turbulent surface stress|N m**-2||235025
-vdiv||Vertical divergence|s**-1||231014
-dtc||Drag thermal coefficient|Numeric
-dec||Drag evaporation coefficient|Numeric
-^iews||eastward turbulent surface stress|N m**-2||235041
-^inss||northward turbulent surface stress|N m**-2||235042
-etssofd||Time-integrated eastward turbulent surface stress due to orographic form drag|N m**-2 s||260652
-ietssofd||Instantaneous eastward turbulent surface stress due to orographic form drag|N m**-2||260678
-^ietssofd||eastward turbulent surface stress due to orographic form drag|N m**-2||235378
-ntssofd||Time-integrated northward turbulent surface stress due to orographic form drag|N m**-2 s||260653
-intssofd||Instantaneous northward turbulent surface stress due to orographic form drag|N m**-2||260679
-^intssofd||northward turbulent surface stress due to orographic form drag|N m**-2||235379
-etsssr||Time-integrated eastward turbulent surface stress due to surface roughness|N m**-2 s||260654
-ietsssr||Instantaneous eastward turbulent surface stress due to surface roughness|N m**-2||260680
-^ietsssr||eastward turbulent surface stress due to surface roughness|N m**-2||235380
-ntsssr||Time-integrated northward turbulent surface stress due to surface roughness|N m**-2 s||260655
-intsssr||Instantaneous northward turbulent surface stress due to surface roughness|N m**-2||260681
-^intsssr||northward turbulent surface stress due to surface roughness|N m**-2||235381
-^pres||pressure|Pa||235098
-^sp||surface pressure|Pa|surface_air_pressure|235134
-^msl||mean sea level pressure|Pa|air_pressure_at_mean_sea_level|235151
-prmsl||Pressure reduced to MSL|Pa||260074
-^z||geopotential|m**2 s**-2|geopotential|235129
+prmsl||Pressure reduced to MSL|Pa
 alts||Altimeter setting|Pa||260076
 thick||Thickness|m
 presalt||Pressure altitude|m
 denalt||Density altitude|m
 5wavh|wavh5|5-wave geopotential height|gpm
 iegwss||Instantaneous eastward gravity wave surface stress|N m**-2
-^iegwss||eastward gravity wave surface stress|N m**-2||235045
-ingwss||Instantaneous northward gravity wave surface stress|N m**-2||260082
-^ingwss||northward gravity wave surface stress|N m**-2||235046
-^blh||boundary layer height|m||235159
+ingwss||Instantaneous northward gravity wave surface stress|N m**-2
 5wava|wava5|5-wave geopotential height anomaly|gpm||260084
-igwd||Instantaneous gravity wave dissipation|W m**-2||260673
-^igwd||gravity wave dissipation|W m**-2||235047
-umf||Updraught mass flux|kg m**-2 s**-1||162154
-umfa||Time-integrated updraught mass flux|kg m**-2||162104
-^umf||updraught mass flux|kg m**-2 s**-1||235009
-dmf||Downdraught mass flux|kg m**-2 s**-1||162155
-dmfa||Time-integrated downdraught mass flux|kg m**-2||162105
-^dmf||downdraught mass flux|kg m**-2 s**-1||235010
-udr||Updraught detrainment rate|kg m**-3 s**-1||162156
-udra||Time-integrated updraught detrainment rate|kg m**-3||162106
-^udr||updraught detrainment rate|kg m**-3 s**-1||235011
-ddr||Downdraught detrainment rate|kg m**-3 s**-1||162157
-ddra||Time-integrated downdraught detrainment rate|kg m**-3||162107
-^ddr||downdraught detrainment rate|kg m**-3 s**-1||235012
-swvp||Saturation water vapour pressure|Pa||261021
-^hwbt0||height of zero-degree wet-bulb temperature|m||235324
-^hwbt1||height of one-degree wet-bulb temperature|m||235325
-pdhs||Pressure departure from hydrostatic state|Pa||231017
 nswrt||Net short-wave radiation flux (top of atmosphere)|W m**-2||260086
 sdswrf||Surface downward short-wave radiation flux|W m**-2
-^sdswrf||surface downward short-wave radiation flux|W m**-2||235035
-suswrf||Surface upward short-wave radiation flux|W m**-2||260088
+^|235035
+suswrf||Surface upward short-wave radiation flux|W m**-2
 snswrf||Surface net short-wave radiation flux|W m**-2
-^snswrf||surface net short-wave radiation flux|W m**-2||235037
-sparf||Surface photosynthetically active radiation flux|W m**-2||260090
-^sparf||surface photosynthetically active radiation flux|W m**-2||235028
-snswrfcs||Surface net short-wave radiation flux, clear sky|W m**-2||260091
-^snswrfcs||surface net short-wave radiation flux, clear sky|W m**-2||235051
-sduvrf||Surface downward UV radiation flux|W m**-2||260092
-^sduvrf||surface downward UV radiation flux|W m**-2||235027
-sdirswrf||Surface direct short-wave radiation flux|W m**-2||260262
-^sdirswrf||surface direct short-wave radiation flux|W m**-2||235058
-sdifswrf||Surface diffuse short-wave radiation flux|W m**-2||260263
-msdfswrf||Mean surface diffuse short-wave radiation flux|W m**-2||235060
-nlwrs||Net long wave radiation flux (surface)|W m**-2||260095
-nlwrt||Net long wave radiation flux (top of atmosphere)|W m**-2
-sdlwrf||Surface downward long-wave radiation flux|W m**-2
-^sdlwrf||surface downward long-wave radiation flux|W m**-2||235036
-sulwrf||Surface upward long-wave radiation flux|W m**-2||260098
+^|235037
+sparf||Surface photosynthetically active radiation flux|W m**-2
+^|235028
+snswrfcs||Surface net short-wave radiation flux, clear sky|W m**-2
+^|235051
+sduvrf||Surface downward UV radiation flux|W m**-2
+^|235027
+uviucs||UV index (under clear sky)|Numeric
+uvi||UV index|Numeric
+sdlwrf||Surface downward long-wave radiation flux|W m**-2||260097
+^|235036
+sulwrf||Surface upward long-wave radiation flux|W m**-2
 snlwrf||Surface net long-wave radiation flux|W m**-2
-^snlwrf||surface net long-wave radiation flux|W m**-2||235038
-snlwrfcs||Surface net long-wave radiation flux, clear sky|W m**-2||260100
-^snlwrfcs||surface net long-wave radiation flux, clear sky|W m**-2||235052
-sdlwrfcs||Surface downward long-wave radiation flux, clear sky|W m**-2||260363
-^sdlwrfcs||surface downward long-wave radiation flux, clear sky|W m**-2||235069
-cice||Cloud Ice|kg m**-2||260101
-^lcc||low cloud cover|%||235108
-^mcc||medium cloud cover|%||235109
-^hcc||high cloud cover|%||235110
-cdca||Cloud amount|%||260103
+^|235038
+snlwrfcs||Surface net long-wave radiation flux, clear sky|W m**-2
+^|235052
+cice||Cloud Ice|kg m**-2
+cwat||Cloud water|kg m**-2
+cdca||Cloud amount|%
 cdct||Cloud type|(Code table 4.203)
 tmaxt||Thunderstorm maximum tops|m
 thunc||Thunderstorm coverage|(Code table 4.204)
 cdct||Cloud top|m||260108
-^ceil||ceiling|m||235337
-cdlyr||Non-convective cloud cover|%||260110
+ceil||Ceiling|m
+^|235337
+cdlyr||Non-convective cloud cover|%
 cwork||Cloud work function|J kg**-1
 cuefi||Convective cloud efficiency|Proportion
 tcond||Total condensate|kg kg**-1
@@ -835,48 +1477,31 @@ tcolw||Total column-integrated cloud water|kg m**-2
 tcoli||Total column-integrated cloud ice|kg m**-2
 tcolc||Total column-integrated condensate|kg m**-2
 fice||Ice fraction of total condensate|Proportion
-ccl||Cloud cover|%||260257
-cdcimr||Cloud ice mixing ratio|kg kg**-1||260118
+cdcimr||Cloud ice mixing ratio|kg kg**-1
 suns||Sunshine|Numeric
-^suns||sunshine|Numeric||235189
-~|p260120|Horizontal extent of cumulonimbus (CB)|%||260120
-^hcct||height of convective cloud top|m||235323
-^cc||fraction of cloud cover|(0 - 1)||235248
-^ilspf||large-scale precipitation fraction|Proportion||235026
-fcpc||Fraction of convective precipitation cover|Proportion||228034
-fog||Fog|%||260648
-avg_sdf||Time-mean sunshine duration fraction|Proportion||235044
-avg_kx||Time-mean K index|K||235257
-max_kx||Time-maximum k index|K||237257
-min_kx||Time-minimum k index|K||238257
-kox||KO index|K||260122
-^totalx||total totals index|K||235258
-sx||Sweat index|Numeric||260124
+^|235189
+~|p260120|Horizontal extent of cumulonimbus (CB)|%
+kx||K index|K
+kox||KO index|K
+totalx||Total totals index|K
+^|235258
+sx||Sweat index|Numeric
 hlcy||Storm relative helicity|m**2 s**-2
 ehlx||Energy helicity index|Numeric
 lftx||Surface lifted index|K
 4lftx|lftx4|Best (4-layer) lifted index|K
-sbrn||Surface bulk Richardson number|Numeric||231060
-rol||Reciprocal Obukhov length|m**-1||260688
-^rol||Reciprocal Obukhov length|m**-1||235396
-hlcr||Storm relative helicity - right moving storm|m**2 s**-2||260696
-hlcl||Storm relative helicity - left moving storm|m**2 s**-2
-aerot||Aerosol type|(Code table 4.205)||260129
+aerot||Aerosol type|(Code table 4.205)
 tozne||Total ozone|DU
-^o3||ozone mass mixing ratio|kg kg**-1|mass_fraction_of_ozone_in_air|235203
-bswid||Base spectrum width|m s**-1||260133
+o3mr||Ozone mixing ratio|kg kg**-1
+tcioz||Total column integrated ozone|DU
+^|235290
+bswid||Base spectrum width|m s**-1
 bref||Base reflectivity|dB
 brvel||Base radial velocity|m s**-1
 veril||Vertically-integrated liquid|kg m**-1
 lmaxbr||Layer-maximum base reflectivity|dB
 rdp||Precipitation from radar|kg m**-2
-rdpr||Precipitation rate from radar|kg m**-2 s**-1||260689
-rdqi||Radar data quality index|Proportion
-rdqf||Radar data quality flag|(Code table 4.106)
-rare||Radar reflectivity|dB||231066
-frdpr||Precipitation rate from forecasted radar imagery|kg m**-2 s**-1||260692
-frdp||Precipitation from forecasted radar imagery|kg m**-2
-acces||Air concentration of Caesium 137|Bq m**-3||260139
+acces||Air concentration of Caesium 137|Bq m**-3
 aciod||Air concentration of Iodine 131|Bq m**-3
 acradp||Air concentration of radioactive pollutant|Bq m**-3
 gdces||Ground deposition of Caesium 137|Bq m**-2
@@ -885,10 +1510,7 @@ gdradp||Ground deposition of radioactive pollutant|Bq m**-2
 tiaccp||Time-integrated air concentration of caesium pollutant|Bq s m**-3
 tiacip||Time-integrated air concentration of iodine pollutant|Bq s m**-3
 tiacrp||Time-integrated air concentration of radioactive pollutant|Bq s m**-3
-^vis||visibility|m||235105
-^al||forecast albedo|%|surface_albedo|235263
-^mld||mixed layer depth|m||235410
-volash||Volcanic ash|(Code table 4.206)||260148
+volash||Volcanic ash|(Code table 4.206)
 icit||Icing top|m
 icib||Icing base|m
 ici||Icing|(Code table 4.207)
@@ -903,97 +1525,25 @@ contt||Contrail top|m
 contb||Contrail base|m
 mxsalb||Maximum snow albedo|%
 snfalb||Snow free albedo|%
-asn||Snow albedo|%||228032
-^asn||snow albedo|%||235285
-~|p260163|Icing|%||260163
+~|p260163|Icing|%
 ~|p260164|In-cloud turbulence|%
 rcat||Relative clear air turbulence (RCAT)|%
 sldp||Supercooled large droplet probability|%
-mwt||Mountain wave turbulence (eddy dissipation rate)|m**2/3 s**-1||260291
-cat||Clear air turbulence (CAT)|m**2/3 s**-1||260290
-^cat||clear air turbulence (CAT)|m**2/3 s**-1||235262
-^dctb||duct base height|m||235312
-^tplb||trapping layer base height|m||235313
-^tplt||trapping layer top height|m||235314
-^dndza||mean vertical gradient of refractivity inside trapping layer|m**-1||235311
-^dndzn||minimum vertical gradient of refractivity inside trapping layer|m**-1||235310
-snrf||Surface net radiation flux (SW and LW)|W m**-2||231018
-avg_snrf||Time-mean surface net radiation flux (SW and LW)|W m**-2||235149
-gits||Global irradiance on tilted surfaces|W m**-2||231021
-visp||Visibility through precipitation|m||231068
-^visp||visibility through precipitation|m||235382
-spi||Standardised Precipitation Index (SPI)|Numeric||260658
-spei||Standardised Precipitation Evapotranspiration Index (SPEI)|Numeric
-ssfi||Standardised Streamflow Index (SSFI)|Numeric
-srsi||Standardised Reservoir Supply Index (SRSI)|Numeric
-swi||Standardised Water-level Index (SWI)|Numeric
-smri||Standardised Snowmelt and Rain Index (SMRI)|Numeric
-sdi||Streamflow Drought Index (SDI)|Numeric
-var190m0||Arbitrary text string|CCITTIA5||260167
+var190m0||Arbitrary text string|CCITTIA5
 tsec||Seconds prior to initial reference time (defined in Section 1)|s
-lat||Latitude|Degree N||250001
-lon||Longitude|Degree E
-dslr||Days since last observation|Integer||240017
-tdtc||Tropical cyclones track density|Numeric||231023
-ffldg||Flash flood guidance|kg m**-2||260169
+ffldg||Flash flood guidance|kg m**-2
 ffldro||Flash flood runoff (Encoded as an accumulation over a floating subinterval of time)|kg m**-2
 rssc||Remotely sensed snow cover|(Code table 4.215)
 esct||Elevation of snow covered terrain|(Code table 4.216)
 swepon||Snow water equivalent percent of normal|%
 bgrun||Baseflow-groundwater runoff|kg m**-2
 ssrun||Storm surface runoff|kg m**-2
-dis||Discharge from rivers or streams|m**3 s**-1||240013
-avg_dis||Time-mean discharge from rivers or streams|m**3 s**-1||235270
-gwus||Groundwater upper storage|kg m**-2||240028
-gwls||Groundwater lower storage|kg m**-2
-chside||Side flow into river channel|m**3 s**-1 m**-1||240012
-rivsto||River storage of water|m**3||240014
-avg_rivsto||Time-mean river storage of water|m**3||235398
-fldsto||Floodplain storage of water|m**3||240015
-avg_fldsto||Time-mean floodplain storage of water|m**3||235399
-woss||Depth of water on soil surface|kg m**-2||240020
-tpups||Upstream accumulated precipitation|kg m**-2
-smups||Upstream accumulated snow melt|kg m**-2
-percr||Percolation rate|kg m**-2 s**-1||260365
-rivout||River outflow of water|m**3 s**-1||240032
-avg_rivout||Time-mean river outflow of water|m**3 s**-1||235401
-fldout||Floodplain outflow of water|m**3 s**-1||240033
-avg_fldout||Time-mean floodplain outflow of water|m**3 s**-1||235402
-pthflw||Floodpath outflow of water|m**3 s**-1||240034
-avg_pthflw||Time-mean floodpath outflow of water|m**3 s**-1||235403
-wse||Water surface elevation|m||240042
-avg_wse||Time-mean water surface elevation|m||235412
-grfr||Groundwater return flow rate|m**3 s**-1||240043
-avg_grfr||Time-mean groundwater return flow rate|m**3 s**-1||235413
-rivfldsto||River and floodplain storage|m**3||240044
-avg_rivfldsto||Time-mean river and floodplain storage|m**3||235414
-darv||Depth-averaged river velocity|m s**-1||240045
-avg_darv||Time-mean depth-averaged river velocity|m s**-1||235415
-cppop||Conditional percent precipitation amount fractile for an overall period (Encoded as an accumulation)|kg m**-2||260176
+cppop||Conditional percent precipitation amount fractile for an overall period (Encoded as an accumulation)|kg m**-2
 pposp||Percent precipitation in a sub-period of an overall period|%
 pop||Probability of 0.01 inch of precipitation (POP)|%
-lslt||Lake surface temperature|K||231059
-^lshf||lake shape factor|dimensionless||235307
-chcross||Cross sectional area of flow in channel|m**2||240011
-flddep||Floodplain depth|m||240035
-avg_flddep||Time-mean floodplain depth|m||235274
-fldffr||Floodplain flooded fraction|Proportion||240036
-avg_fldffr||Time-mean floodplain flooded fraction|Proportion||235275
-fldfar||Floodplain flooded area|m**2||240037
-avg_fldfar||Time-mean floodplain flooded area|m**2||235276
-rivfr||River fraction|Proportion||240038
-avg_rivfr||Time-mean river fraction|Proportion||235277
-rivar||River area|m**2||240039
-avg_rivar||Time-mean river area|m**2||235278
-rivcffr||Fraction of river coverage plus river related flooding|Proportion||240040
-avg_rivcffr||Time-mean fraction of river coverage plus river related flooding|Proportion||235279
-rivcfar||Area of river coverage plus river related flooding|m**2||240041
-avg_rivcfar||Time-mean area of river coverage plus river related flooding|m**2||235280
-^fsr||forecast surface roughness|m||235244
-ssw||Soil moisture content|kg m**-2||3086
 veg||Vegetation|%||260180
-^veg||vegetation|%||235393
-watr||Water runoff|kg m**-2||260181
+^|235393
+watr||Water runoff|kg m**-2
 evapt||Evapotranspiration|kg**-2 s**-1
 mterh||Model terrain height|m
 landu||Land use|(Code table 4.212)
@@ -1012,53 +1562,9 @@ rcq||Humidity parameter in canopy conductance|Proportion
 cisoilw||Column-integrated soil water|kg m**-2
 hflux||Heat flux|W m**-2
 vsw||Volumetric soil moisture|m**3 m**-3
-^vsw||volumetric soil moisture|m**3 m**-3||235077
-vwiltm||Volumetric wilting point|m**3 m**-3||260200
-lai||Leaf Area Index|Numeric||260373
-^lai||leaf area index|Numeric||235394
-ro||Water runoff and drainage|kg m**-2||228205
-sro||Surface runoff|kg m**-2||174008
-tifr||Tile fraction|Proportion||231006
-tipe||Tile percentage|%
-vsi||Volumetric soil ice|m**3 m**-3||260644
-tietrf||Time integral of evapotranspiration flux|kg m**-2||235073
-etr||Evapotranspiration rate|kg m**-2 s**-1||260433
-avg_etr||Time-mean evapotranspiration rate|kg m**-2 s**-1||235074
-tipet||Time integral of potential evapotranspiration rate|kg m**-2
-petr||Potential evapotranspiration rate|kg m**-2 s**-1||260436
-avg_petr||Time-mean potential evapotranspiration rate|kg m**-2 s**-1||235076
-smr||Snow melt rate|kg m**-2 s**-1||260475
-avg_smr||Time-mean snow melt rate|kg m**-2 s**-1||235024
-max_smr||Time-maximum snow melt rate|kg m**-2 s**-1||237024
-min_smr||Time-minimum snowmelt rate|kg m**-2 s**-1||238024
-rorwe||Runoff rate water equivalent (surface plus subsurface)|kg m**-2 s**-1||260443
-rowe||Runoff water equivalent (surface plus subsurface)|kg m**-2||231002
-avg_rorwe||Time-mean runoff rate water equivalent (surface plus subsurface)|kg m**-2 s**-1||235048
-max_rorwe||Time-maximum runoff rate water equivalent (surface plus subsurface)|kg m**-2 s**-1||237048
-min_rorwe||Time-minimum runoff rate|kg m**-2 s**-1||238048
-cwe||Wetland cover|(0 - 1)||229007
-twe||Wetland type|(Code table 4.239)
-cirr||Irrigation cover|(0 - 1)
-c4cr||C4 crop cover|(0 - 1)
-c4gr||C4 grass cover|(0 - 1)
-srcon||Skin reservoir content|kg m**-2||160198
-^srcon||skin reservoir content|kg m**-2||235289
-surfro||Surface runoff|kg m**-2||231010
-surfror||Surface runoff rate|kg m**-2 s**-1||231009
-avg_surfror||Time-mean surface runoff rate|kg m**-2 s**-1||235020
-ssurfro||Sub-surface runoff|kg m**-2||231012
-ssurfror||Sub-surface runoff rate|kg m**-2 s**-1||231011
-avg_ssurfror||Time-mean sub-surface runoff rate|kg m**-2 s**-1||235021
-avg_cvl||Time-mean low vegetation cover|(0 - 1)||235081
-avg_cvh||Time-mean high vegetation cover|(0 - 1)
-^lai_lv||leaf area index, low vegetation|m**2 m**-2||235085
-^lai_hv||leaf area index, high vegetation|m**2 m**-2||235086
-cant||Canopy air temperature|K||231024
-uplst||Upper layer soil temperature|K||260201
-uplsm||Upper layer soil moisture|kg m**-3
-lowlsm||Lower layer soil moisture|kg m**-3
-botlst||Bottom layer soil temperature|K
-soill||Liquid volumetric soil moisture (non-frozen)|Proportion
+^|235077
+vwiltm||Volumetric wilting point|m**3 m**-3
+soill||Liquid volumetric soil moisture (non-frozen)|Proportion||260205
 rlyrs||Number of soil layers in root zone|Numeric
 smref||Transpiration stress-onset (soil moisture)|Proportion
 smdry||Direct evaporation cease (soil moisture)|Proportion
@@ -1071,80 +1577,7 @@ direc||Direct evaporation cease (soil moisture)|kg m**-3
 soilp||Soil porosity|m**3 m**-3
 vsosm||Volumetric saturation of soil moisture|m**3 m**-3
 satosm||Saturation of soil moisture|kg m**-3
-sot||Soil temperature|K||260360
-^sot||soil temperature|K||235094
-som||Soil moisture|kg m**-3||260368
-lwcs||Liquid water content in snow pack|kg m**-2||228038
-^lwcs||liquid water content in snow pack|kg m**-2||235406
-frost||Frost index|K||240018
-sd_elev||Snow depth at elevation bands|kg m**-2||240026
-sohf||Soil heat flux|W m**-2||260364
-sod||Soil depth|m||260367
-^tsn||temperature of snow layer|K|temperature_in_surface_snow|235238
-hindex||Haines Index|Numeric||260256
-fba||Burned area|%||232000
-fwinx||Forest fire weather index (as defined by the Canadian Forest Service)|Numeric||260540
-ffmcode||Fine fuel moisture code (as defined by the Canadian Forest Service)|Numeric
-dufmcode||Duff moisture code (as defined by the Canadian Forest Service)|Numeric
-drtcode||Drought code (as defined by the Canadian Forest Service)|Numeric
-infsinx||Initial fire spread index (as defined by the Canadian Forest Service)|Numeric
-fbupinx||Fire buildup index (as defined by the Canadian Forest Service)|Numeric
-fdsrte||Fire daily severity rating (as defined by the Canadian Forest Service)|Numeric
-kbdi||Keetch-Byram drought index|Numeric||260557
-drtmrk||Drought factor (as defined by the Australian forest service)|Numeric
-rosmrk||Rate of spread (as defined by the Australian forest service)|m s**-1
-fdimrk||Fire danger index (as defined by the Australian forest service)|Numeric
-scnfdr||Spread component (as defined by the U.S Forest Service National Fire-Danger Rating System)|Numeric
-buinfdr||Burning index (as defined by the U.S Forest Service National Fire-Danger Rating System)|Numeric
-icnfdr||Ignition component (as defined by the U.S Forest Service National Fire-Danger Rating System)|%
-ercnfdr||Energy release component (as defined by the U.S Forest Service National Fire-Danger Rating System)|J m**-2
-bia||Burning area|%||232001
-baa||Burnable area|%
-ubaa||Un-burnable area|%
-fuell||Fuel load|kg m**-2
-combc||Combustion completeness|%
-fuelmc||Fuel moisture content|kg kg**-1
-llfl||Live leaf fuel load|kg m**-2
-lwfl||Live wood fuel load|kg m**-2
-dlfl||Dead leaf fuel load|kg m**-2
-dwfl||Dead wood fuel load|kg m**-2
-lfmc||Live fuel moisture content|kg kg**-1
-fdlmc||Fine dead leaf moisture content|kg kg**-1
-ddlmc||Dense dead leaf moisture content|kg kg**-1
-fdwmc||Fine dead wood moisture content|kg kg**-1
-ddwmc||Dense dead wood moisture content|kg kg**-1
-lfmclv||Live fuel moisture content in low vegetation|kg kg**-1
-lfmchv||Live fuel moisture content in high vegetation|kg kg**-1
-mami||Mean height of maximum injection|m||210119
-injh||Injection height (from IS4FIRES)|m||210060
-apb||Plume bottom height above surface|m||210242
-apt||Plume top height above surface|m||210120
-pof||Probability of fire detection|%||260565
-pil||Probability of ignition from lightning|%
-crfire||Wildfire combustion rate|kg m**-2 s**-1||210100
-frpfire||Wildfire radiative power density|W m**-2||210099
-glm||Glacier mask|Proportion||260294
-cur||Urban cover|(0 - 1)||229001
-^cur||urban cover|(0 - 1)||235411
-cro||Road Cover|(0 - 1)||229002
-cbu||Building cover|(0 - 1)
-bldh||Building height|m
-hwr||Vertical-to-horizontal area ratio|m**2 m**-2
-bhstd||Standard deviation of building height|m
-ddrf||Distance downward from roof surface|m||231028
-diws||Distance inward from outer wall surface|m
-ddrd||Distance downward from road surface|m
-~|p260530|Scaled radiance|Numeric||260530
-~|p260531|Scaled albedo|Numeric
-~|p260532|Scaled brightness temperature|Numeric
-~|p260533|Scaled precipitable water|Numeric
-~|p260534|Scaled lifted index|Numeric
-~|p260535|Scaled cloud top pressure|Numeric
-~|p260536|Scaled skin temperature|Numeric
-~|p260537|Cloud mask|(Code table 4.217)
-~|p260538|Pixel scene type|(Code table 4.218)
-~|p260539|Fire detection indicator|(Code table 4.223)
-estp||Estimated precipitation|kg m**-2||260218
+estp||Estimated precipitation|kg m**-2
 irrate||Instantaneous rain rate|kg m**-2 s**-1
 ctoph||Cloud top height|m
 ctophqi||Cloud top height quality indicator|(Code table 4.219)
@@ -1158,177 +1591,16 @@ rfl08||Reflectance in 0.8 micron channel|%
 rfl16||Reflectance in 1.6 micron channel|%
 rfl39||Reflectance in 3.9 micron channel|%
 atmdiv||Atmospheric divergence|s**-1
-clbt||Cloudy brightness temperature|K||260510
-csbt||Clear-sky brightness temperature|K
-~|p260550|Cloudy radiance (with respect to wave number)|W m**-1 sr**-1||260550
-~|p260551|Clear-sky radiance (with respect to wave number)|W m**-1 sr**-1
-~|p260552|Wind speed|m s**-1
-~|p260553|Aerosol optical thickness at 0.635 um|dimensionless
-~|p260554|Aerosol optical thickness at 0.810 um|dimensionless
-~|p260555|Aerosol optical thickness at 1.640 um|dimensionless
-~|p260556|Angstrom coefficient|dimensionless
-cossza||Cosine of solar zenith angle|Numeric||214001
-^cossza||cosine of solar zenith angle|Numeric||235340
-rfl04||Reflectance in 0.4 micron channel|%||231013
-cdrfl||Cloudy reflectance|%||260512
-crrfl||Clear reflectance|%
-^swh||significant height of combined wind waves and swell|m||141229
-wvdir||Direction of wind waves|Degree true||260232
-^shww||significant height of wind waves|m||141234
-^mpww||mean period of wind waves|s||141236
-^shts||significant height of total swell|m||141237
-^mpts||mean period of total swell|s||141239
-dirpw||Primary wave direction|Degree true||260233
+wvdir||Direction of wind waves|Degree true
+dirpw||Primary wave direction|Degree true
 perpw||Primary wave mean period|s
 persw||Secondary wave mean period|s
-^mwd||mean wave direction|Degree true||141230
-^mwp||mean wave period|s||141232
-^cdww||coefficient of drag with waves|dimensionless||141233
-^zust||friction velocity|m s**-1||235304
-^msqs||mean square slope of waves|dimensionless||141244
-^ust||U-component surface stokes drift|m s**-1||141215
-^vst||V-component surface stokes drift|m s**-1||141216
-^tmax||period corresponding to maximum individual wave height|s||141217
-^mp1||mean wave period based on first moment|s||141220
-^p1ww||mean wave period based on first moment for wind waves|s||141223
-^p1ps||mean wave period based on first moment for swell|s||141226
-^mp2||mean zero-crossing wave period|s||141221
-^p2ww||mean wave period based on second moment for wind waves|s||141224
-^p2ps||mean wave period based on second moment for swell|s||141227
-^wdw||wave spectral directional width|radians||141222
-^dwww||wave spectral directional width for wind waves|radians||141225
-^dwps||wave spectral directional width for swell|radians||141228
-^pp1d||peak wave period|s||141231
-pp1dw||Peak wave period of wind waves|s||140135
-^pp1dw||peak wave period of wind waves|s||141135
-pp1ds||Peak wave period of total swell|s||140136
-^pp1ds||peak wave period of total swell|s||141136
-^wsk||wave spectral kurtosis|dimensionless||141252
-^bfi||benjamin-Feir index|dimensionless||141253
-pwd||Peak wave direction (total)|Degree true||140140
-^pwd||peak wave direction (total)|Degree true||141140
-^swh1||significant wave height of first swell partition|m||141121
-^swh2||significant wave height of second swell partition|m||141124
-^swh3||significant wave height of third swell partition|m||141127
-^mwp1||mean wave period of first swell partition|s||141123
-^mwp2||mean wave period of second swell partition|s||141126
-^mwp3||mean wave period of third swell partition|s||141129
-^mwd1||mean wave direction of first swell partition|degrees||141122
-^mwd2||mean wave direction of second swell partition|degrees||141125
-^mwd3||mean wave direction of third swell partition|degrees||141128
-^wdw1||wave directional width of first swell partition|radians||141106
-^wdw2||wave directional width of second swell partition|radians||141108
-^wdw3||wave directional width of third swell partition|radians||141110
-^wfw1||wave frequency width of first swell partition|dimensionless||141107
-^wfw2||wave frequency width of second swell partition|dimensionless||141109
-^wfw3||wave frequency width of third swell partition|dimensionless||141111
-pp1d1||Peak wave period of first swell partition|s||140137
-^pp1d1||peak wave period of first swell partition|s||141137
-pp1d2||Peak wave period of second swell partition|s||140138
-^pp1d2||peak wave period of second swell partition|s||141138
-pp1d3||Peak wave period of third swell partition|s||140139
-^pp1d3||peak wave period of third swell partition|s||141139
-pwd1||Peak wave direction of first swell partition|Degree true||140143
-^pwd1||peak wave direction of first swell partition|Degree true||141143
-pwd2||Peak wave direction of second swell partition|Degree true||140144
-^pwd2||peak wave direction of second swell partition|Degree true||141144
-pwd3||Peak wave direction of third swell partition|Degree true||140145
-^pwd3||peak wave direction of third swell partition|Degree true||141145
-pwdw||Peak wave direction of wind waves|Degree true||140141
-^pwdw||peak wave direction of wind waves|Degree true||141141
-pwds||Peak wave direction of total swell|Degree true||140142
-^pwds||peak wave direction of total swell|Degree true||141142
-wcfr||Whitecap fraction|Fraction||140146
-^wcfr||whitecap fraction|Fraction||141146
-^mdts||mean direction of total swell|degrees||141238
-^mdww||mean direction of wind waves|degrees||141235
-^chnk||charnock|Numeric||235099
-^wss||wave Spectral Skewness|Numeric||141207
-^wefxm||wave energy flux magnitude|W m**-1||141112
-^wefxd||wave energy flux mean direction|Degree true||141113
-^wraf||ratio of wave angular and frequency width|Numeric||141099
-^wstar||free convective velocity over the oceans|m s**-1||141208
-^rhoao||air density over the oceans|kg m**-3||141209
-^phiaw||normalized energy flux into waves|Numeric||141211
-^tauoc||normalized stress into ocean|Numeric||141214
-^phioc||normalized energy flux into ocean|Numeric||141212
-^weta||wave induced mean sea level correction|m||141098
-^wnslc||number of events in freak waves statistics|Numeric||141100
-^utauo||U-component of surface momentum flux into ocean|N m**-2||141103
-^vtauo||V-component of surface momentum flux into ocean|N m**-2||141104
-^wphio||wave turbulent energy flux into ocean|W m**-2||141105
-^hmax||envelop-maximum individual wave height|m||141218
-tdcmax||Time domain maximum individual crest height|m||140131
-^tdcmax||time domain maximum individual crest height|m||141131
-tdhmax||Time domain maximum individual wave height|m||140132
-^tdhmax||time domain maximum individual wave height|m||141132
-stcmax||Space time maximum individual crest height|m||140133
-^stcmax||space time maximum individual crest height|m||141133
-sthmax||Space time maximum individual wave height|m||140134
-^sthmax||space time maximum individual wave height|m||141134
-^wsp||wave spectral peakedness|dimensionless||141254
-bfi2d||Benjamin-Feir index 2D|Numeric||140147
-^bfi2d||Benjamin-Feir index 2D|Numeric||141147
-ctc||Crest-trough correlation|Numeric||140148
-^ctc||crest-trough correlation|Numeric||141148
-xwrs||X component of the wave radiative stress to sea ice|N m**-2||140149
-^xwrs||X component of the wave radiative stress to sea ice|N m**-2||141149
-ywrs||Y component of the wave radiative stress to sea ice|N m**-2||140150
-^ywrs||Y component of the wave radiative stress to sea ice|N m**-2||141150
-dirc||Current direction|Degree true||260236
+dirc||Current direction|Degree true
 spc||Current speed|m s**-1
-^ci||sea ice area fraction|(0 - 1)|sea_ice_area_fraction|235083
-sithick||Sea ice thickness|m||262000
-^sithick||sea ice thickness|m||263000
-sit||Sea ice temperature|K||262024
-^sit||sea ice temperature|K||263024
-^sst||sea surface temperature|K||235084
-zos||Sea surface height|m|sea_surface_height_above_geoid|262124
-^zos||sea surface height|m|sea_surface_height_above_geoid|263124
-sos||Sea surface practical salinity|g kg**-1|sea_surface_salinity|262100
-^sos||sea surface practical salinity|g kg**-1|sea_surface_salinity|263100
-hfds||Surface downward heat flux|W m**-2||262108
-^hfds||surface downward heat flux|W m**-2||263108
-tauuoe||Eastward surface stress|N m**-2||262110
-^tauuoe||eastward surface stress|N m**-2||263110
-tauvon||Northward surface stress|N m**-2||262109
-^tauvon||northward surface stress|N m**-2||263109
-sve||Eastward surface sea water velocity|m s**-1||262140
-^sve||eastward surface sea water velocity|m s**-1||263140
-svn||Northward surface sea water velocity|m s**-1||262139
-^svn||northward surface sea water velocity|m s**-1||263139
-zosib||Sea surface height with inverse barometer correction|m||262143
-^zosib||sea surface height with inverse barometer correction|m||263143
-sss||Sea surface salinity|kg kg**-1||262145
-^sss||sea surface salinity|kg kg**-1||263145
-rsdos||Sea surface downward short-wave radiation flux|W m**-2||262149
-^rsdos||sea surface downward short-wave radiation flux|W m**-2||263149
+wz||Geometric vertical velocity|m s**-1
 tsec||Seconds prior to initial reference time (defined in Section 1)|s||260241
-utci||Universal thermal climate index|K||261001
-mrt||Mean radiant temperature|K
-wbgt||Wet bulb globe temperature|K||261014
-gt||Globe temperature|K
-hmdx||Humidex|K
-efft||Effective temperature|K
-nefft||Normal effective temperature|K
-sefft||Standard effective temperature|K
-peqt||Physiological equivalent temperature|K
-uvbed||UV biologically effective dose|~||214002
-uvbedcs||UV biologically effective dose clear-sky|~
-exhf||Excess heat factor|K**2||261024
-excf||Excess cold factor|K**2
-mal_cases_frac||Fraction of Malaria cases|Fraction||261003
-mal_prot_ratio||Malaria circumsporozoite protein ratio|Fraction
-mal_innoc_rate||Plasmodium falciparum entomological inoculation rate|Bites per day per person
-mal_hbite_rate||Human bite rate by anopheles vectors|Bites per day per person
-mal_immun_ratio||Malaria immunity ratio|Fraction
-mal_infect_ratio||Falciparum parasite ratio|Fraction
-mal_infect_d10_ratio||Detectable falciparum parasite ratio (after day 10)|Fraction
-mal_host_ratio||Anopheles vector to host ratio|Fraction
-mal_vect_dens||Anopheles vector density|Number m**-2
-mal_hab_frac||Fraction of malarial vector reproductive habitat|Fraction
-pop_dens||Population density|Person m**-2
-ttrad||Temperature tendency by all radiation|K s**-1||260243
+2r|r2|2 metre relative humidity|%|relative_humidity
+ttrad||Temperature tendency by all radiation|K s**-1
 rev||Relative Error Variance|~
 lrghr||Large Scale Condensate Heating rate|K s**-1
 cnvhr||Deep Convective Heating rate|K s**-1
@@ -1340,7 +1612,16 @@ shahr||Shallow Convective Heating rate|K s**-1
 vdfhr||Vertical Diffusion Heating rate|K s**-1
 thz0||Potential temperature at top of viscous sublayer|K
 tchp||Tropical Cyclone Heat Potential|J m**-2 K**-1
-minrh||Minimum Relative Humidity|%||260261
+aptmp||Apparent temperature|K
+hindex||Haines Index|Numeric
+ccl||Cloud cover|%
+eva||Evaporation|kg m**-2||260259
+10wdir|wdir10|10 metre wind direction|Degree true
+^|235261
+minrh||Minimum Relative Humidity|%
+sdirswrf||Surface direct short-wave radiation flux|W m**-2
+^|235058
+sdifswrf||Surface diffuse short-wave radiation flux|W m**-2
 tipd||Total Icing Potential Diagnostic|dimensionless||260269
 ncip||Number concentration for ice particles|dimensionless
 snot||Snow temperature|K
@@ -1361,7 +1642,17 @@ snowt||Snow temperature, depth-avg|K
 apcpn||Total precipitation (nearest grid point)|kg m**-2
 acpcpn||Convective precipitation (nearest grid point)|kg m**-2
 frzr||Freezing Rain|kg m**-2
-lauv||Latitude of U Wind Component of Velocity|deg||260295
+fscov||Fraction of snow cover|Proportion
+^|235093
+cat||Clear air turbulence (CAT)|m**2/3 s**-1
+^|235262
+mwt||Mountain wave turbulence (eddy dissipation rate)|m**2/3 s**-1
+crwc_conv||Specific rain water content (convective)|kg kg**-1
+^|235408
+cswc_conv||Specific snow water content (convective)|kg kg**-1
+^
+glm||Glacier mask|Proportion
+lauv||Latitude of U Wind Component of Velocity|deg
 louv||Longitude of U Wind Component of Velocity|deg
 lavv||Latitude of V Wind Component of Velocity|deg
 lovv||Longitude of V Wind Component of Velocity|deg
@@ -1383,8 +1674,7 @@ cngwdu||Convective Gravity wave drag zonal acceleration|m s**-2
 cngwdv||Convective Gravity wave drag meridional acceleration|m s**-2
 lmv||Velocity Point Model Surface|~
 pvmww||Potential Vorticity (Mass-Weighted)|(s m**-1)**-1
-VRATE||Ventilation Rate|m**2 s**-1||7001353
-mslet||MSLP (Eta model reduction)|Pa||260317
+mslet||MSLP (Eta model reduction)|Pa
 mslma||MSLP (MAPS System Reduction)|Pa||260323
 tslsa||3-hr pressure tendency (Std. Atmos. Reduction)|Pa s**-1
 plpl||Pressure of level from which parcel was lifted|Pa
@@ -1416,17 +1706,26 @@ lwhr||Long-Wave Radiative Heating Rate|K s**-1||260354
 csulf||Clear Sky Upward Long Wave Flux|W m**-2
 csdlf||Clear Sky Downward Long Wave Flux|W m**-2
 cfnlf||Cloud Forcing Net Long Wave Flux|W m**-2
-mflux||Convective Cloud Mass Flux|Pa s**-1||260366
-SUNSD||Sunshine Duration|s||7001292
-ri||Richardson Number|Numeric||260369
+sot||Soil temperature|K||260360
+^|235094
+sdswrfcs||Surface downward short-wave radiation flux, clear sky|W m**-2
+^|235068
+suswrfcs||Surface upward short-wave radiation flux, clear sky|W m**-2
+sdlwrfcs||Surface downward long-wave radiation flux, clear sky|W m**-2
+^
+sohf||Soil heat flux|W m**-2
+percr||Percolation rate|kg m**-2 s**-1
+mflux||Convective Cloud Mass Flux|Pa s**-1
+sod||Soil depth|m
+som||Soil moisture|kg m**-3
+ri||Richardson Number|Numeric
 cwdi||Convective Weather Detection Index|~
-uvi||UV index|Numeric||260094
 uphl||Updraft Helicity|m**2 s**-2||260372
-pmtc||Particulate matter (coarse)|(10**-6 g) m**-3||260374
+lai||Leaf Area Index|Numeric
+pmtc||Particulate matter (coarse)|(10**-6 g) m**-3
 pmtf||Particulate matter (fine)|(10**-6 g) m**-3
 lpmtf||Particulate matter (fine)|log10((10**-6g) m**-3)
 lipmf||Integrated column particulate matter (fine)|log10((10**-6g) m**-3)
-o3mr||Ozone mixing ratio|kg kg**-1||260131
 ozcon||Ozone Concentration (PPB)|ppb||260379
 ozcat||Categorical Ozone Concentration|dimensionless
 vdfoz||Ozone vertical diffusion|kg (kg s**-1)**-1
@@ -1467,12 +1766,21 @@ sipd||Supercooled Large Droplet (SLD) Potential|~
 epsr||Radiative emissivity|~
 tpfi||Turbulence Potential Forecast Index|~
 vaftd||Volcanic Ash Forecast Transport and Dispersion|log10(kg m**-3)
-ICSEV||Icing severity|Numeric||7001293
+nlat||Latitude (-90 to +90)|deg
+elon||East Longitude (0 - 360)|deg
+mlyno||Model Layer number (From bottom up)|~||260424
+nlatn||Latitude (nearest neighbor) (-90 to +90)|deg
+elonn||East Longitude (nearest neighbor) (0 - 360)|deg
+auswrf_cs||Accumulated surface upward short-wave radiation flux, clear sky|J m**-2
 cpozp||Probability of Freezing Precipitation|%||260429
-ppffg||Probability of precipitation exceeding flash flood guidance values|%||260431
+perc||Percolation|kg m**-2
+ppffg||Probability of precipitation exceeding flash flood guidance values|%
 cwr||Probability of Wetting Rain, exceeding in 0.10 in a given time period|%
+etr||Evapotranspiration rate|kg m**-2 s**-1
+petr||Potential evapotranspiration rate|kg m**-2 s**-1||260436
 vgtyp||Vegetation Type|Integer(0-13)||260439
 wilt||Wilting Point|Fraction||260442
+rorwe||Runoff rate water equivalent (surface plus subsurface)|kg m**-2 s**-1
 rdrip||Rate of water dropping from canopy to ground|~||260447
 icwat||Ice-free water surface|%
 akhs||Surface exchange coefficients for T and Q divided by delta z|m s**-1
@@ -1499,13 +1807,16 @@ acond||Aerodynamic conductance|m s**-1
 evcw||Canopy water evaporation|W m**-2
 trans||Transpiration|W m**-2
 sltyp||Surface Slope Type|Index||260474
+smr||Snow melt rate|kg m**-2 s**-1
 evbs||Direct evaporation from bare soil|W m**-2||260478
 lspa||Land Surface Precipitation Accumulation|kg m**-2
 baret||Bare soil surface skin temperature|K
 avsft||Average surface skin temperature|K
 radt||Effective radiative skin temperature|K
 fldcp||Field Capacity|Fraction
-wstp||Wave Steepness|~||260486
+usct||Scatterometer Estimated U Wind Component|m s**-1
+vsct||Scatterometer Estimated V Wind Component|m s**-1
+wstp||Wave Steepness|~
 omlu||Ocean Mixed Layer U Velocity|m s**-1
 omlv||Ocean Mixed Layer V Velocity|m s**-1
 ubaro||Barotropic U velocity|m s**-1
@@ -1527,531 +1838,1238 @@ bkeng||Barotropic Kinetic Energy|J kg**-1
 dbss||Geometric Depth Below Sea Surface|m
 intfd||Interface Depths|m
 ohc||Ocean Heat Content|J m**-2
-litota3||Averaged total lightning flash density in the last 3 hours|km**-2 day**-1||228057
-litota6||Averaged total lightning flash density in the last 6 hours|km**-2 day**-1
-licga3||Averaged cloud-to-ground lightning flash density in the last 3 hours|km**-2 day**-1
-licga6||Averaged cloud-to-ground lightning flash density in the last 6 hours|km**-2 day**-1`;
+imgd||Image data|~
+al||Forecast albedo|%|surface_albedo
+clbt||Cloudy brightness temperature|K
+csbt||Clear-sky brightness temperature|K
+cdrfl||Cloudy reflectance|%
+crrfl||Clear reflectance|%
+~|p260530|Scaled radiance|Numeric||260530
+~|p260531|Scaled albedo|Numeric
+~|p260532|Scaled brightness temperature|Numeric
+~|p260533|Scaled precipitable water|Numeric
+~|p260534|Scaled lifted index|Numeric
+~|p260535|Scaled cloud top pressure|Numeric
+~|p260536|Scaled skin temperature|Numeric
+~|p260537|Cloud mask|(Code table 4.217)
+~|p260538|Pixel scene type|(Code table 4.218)
+~|p260539|Fire detection indicator|(Code table 4.223)
+fwinx||Forest fire weather index (as defined by the Canadian Forest Service)|Numeric
+ffmcode||Fine fuel moisture code (as defined by the Canadian Forest Service)|Numeric
+dufmcode||Duff moisture code (as defined by the Canadian Forest Service)|Numeric
+drtcode||Drought code (as defined by the Canadian Forest Service)|Numeric
+infsinx||Initial fire spread index (as defined by the Canadian Forest Service)|Numeric
+fbupinx||Fire buildup index (as defined by the Canadian Forest Service)|Numeric
+fdsrte||Fire daily severity rating (as defined by the Canadian Forest Service)|Numeric
+~|p260550|Cloudy radiance (with respect to wave number)|W m**-1 sr**-1||260550
+~|p260551|Clear-sky radiance (with respect to wave number)|W m**-1 sr**-1
+~|p260552|Wind speed|m s**-1
+~|p260553|Aerosol optical thickness at 0.635 um|dimensionless
+~|p260554|Aerosol optical thickness at 0.810 um|dimensionless
+~|p260555|Aerosol optical thickness at 1.640 um|dimensionless
+~|p260556|Angstrom coefficient|dimensionless
+kbdi||Keetch-Byram drought index|Numeric
+drtmrk||Drought factor (as defined by the Australian forest service)|Numeric
+rosmrk||Rate of spread (as defined by the Australian forest service)|m s**-1
+fdimrk||Fire danger index (as defined by the Australian forest service)|Numeric
+scnfdr||Spread component (as defined by the U.S Forest Service National Fire-Danger Rating System)|Numeric
+buinfdr||Burning index (as defined by the U.S Forest Service National Fire-Danger Rating System)|Numeric
+icnfdr||Ignition component (as defined by the U.S Forest Service National Fire-Danger Rating System)|%
+ercnfdr||Energy release component (as defined by the U.S Forest Service National Fire-Danger Rating System)|J m**-2
+pof||Probability of fire detection|%
+pil||Probability of ignition from lightning|%
+vsi||Volumetric soil ice|m**3 m**-3||260644
+titspf||Time integral of total solid precipitation flux|kg m**-2
+10efg|efg10|10 metre eastward wind gust since previous post-processing|m s**-1
+10nfg|nfg10|10 metre northward wind gust since previous post-processing|m s**-1
+fog||Fog|%
+srlh||Surface roughness length for heat|m||260651
+etssofd||Time-integrated eastward turbulent surface stress due to orographic form drag|N m**-2 s
+ntssofd||Time-integrated northward turbulent surface stress due to orographic form drag|N m**-2 s
+etsssr||Time-integrated eastward turbulent surface stress due to surface roughness|N m**-2 s
+ntsssr||Time-integrated northward turbulent surface stress due to surface roughness|N m**-2 s
+sqw||Saturation specific humidity with respect to water|kg m**-3
+tcsqw||Total column integrated saturation specific humidity with respect to water|kg m**-2
+^|235338
+spi||Standardised Precipitation Index (SPI)|Numeric
+spei||Standardised Precipitation Evapotranspiration Index (SPEI)|Numeric
+ssfi||Standardised Streamflow Index (SSFI)|Numeric
+srsi||Standardised Reservoir Supply Index (SRSI)|Numeric
+swi||Standardised Water-level Index (SWI)|Numeric
+smri||Standardised Snowmelt and Rain Index (SMRI)|Numeric
+sdi||Streamflow Drought Index (SDI)|Numeric
+vsw20||Volumetric soil moisture top 20 cm|m**3 m**-3
+vsw100||Volumetric soil moisture top 100 cm|m**3 m**-3
+parcsf||Surface photosynthetically active radiation flux, clear sky|W m**-2
+^|235022
+sdirnswrf||Surface direct normal short-wave radiation flux|W m**-2
+imagss||Instantaneous magnitude of turbulent surface stress|N m**-2
+ibld||Instantaneous boundary layer dissipation|W m**-2
+tnswrf||Top net short-wave radiation flux|W m**-2
+^|235039
+tnlwrf||Top net long-wave radiation flux|W m**-2
+^
+igwd||Instantaneous gravity wave dissipation|W m**-2
+tnswrfcs||Top net short-wave radiation flux, clear sky|W m**-2
+^|235049
+tnlwrfcs||Top net long-wave radiation flux, clear sky|W m**-2
+^
+tdswrf||Top downward short-wave radiation flux|W m**-2
+sdirswrfcs||Surface direct short-wave radiation flux, clear sky|W m**-2
+^|235059
+ietssofd||Instantaneous eastward turbulent surface stress due to orographic form drag|N m**-2
+intssofd||Instantaneous northward turbulent surface stress due to orographic form drag|N m**-2
+ietsssr||Instantaneous eastward turbulent surface stress due to surface roughness|N m**-2
+intsssr||Instantaneous northward turbulent surface stress due to surface roughness|N m**-2
+lshnf||Land surface heat net flux|W m**-2||260684
+^|235386
+sdirnswrfcs||Surface direct normal short-wave radiation flux, clear sky|W m**-2
+^
+10cogu|cogu10|10 metre convective gust|m s**-1
+^
+10tugu|tugu10|10 metre turbulent gust|m s**-1
+^
+rol||Reciprocal Obukhov length|m**-1
+rdpr||Precipitation rate from radar|kg m**-2 s**-1
+rdqi||Radar data quality index|Proportion
+rdqf||Radar data quality flag|(Code table 4.106)
+frdpr||Precipitation rate from forecasted radar imagery|kg m**-2 s**-1
+frdp||Precipitation from forecasted radar imagery|kg m**-2
+sdifswrfcs||Surface diffuse short-wave radiation flux, clear sky|W m**-2
+^|235404
+hlcr||Storm relative helicity - right moving storm|m**2 s**-2||260696
+hlcl||Storm relative helicity - left moving storm|m**2 s**-2
+ehlm||Effective storm relative helicity - mean flow|m**2 s**-2
+ehlr||Effective storm relative helicity - right moving storm|m**2 s**-2
+ehll||Effective storm relative helicity - left moving storm|m**2 s**-2
+utci||Universal thermal climate index|K||261001
+mrt||Mean radiant temperature|K
+mal_cases_frac||Fraction of Malaria cases|Fraction
+mal_prot_ratio||Malaria circumsporozoite protein ratio|Fraction
+mal_innoc_rate||Plasmodium falciparum entomological inoculation rate|Bites per day per person
+mal_hbite_rate||Human bite rate by anopheles vectors|Bites per day per person
+mal_immun_ratio||Malaria immunity ratio|Fraction
+mal_infect_ratio||Falciparum parasite ratio|Fraction
+mal_infect_d10_ratio||Detectable falciparum parasite ratio (after day 10)|Fraction
+mal_host_ratio||Anopheles vector to host ratio|Fraction
+mal_vect_dens||Anopheles vector density|Number m**-2
+mal_hab_frac||Fraction of malarial vector reproductive habitat|Fraction
+pop_dens||Population density|Person m**-2
+wbgt||Wet bulb globe temperature|K
+gt||Globe temperature|K
+hmdx||Humidex|K
+efft||Effective temperature|K
+nefft||Normal effective temperature|K
+sefft||Standard effective temperature|K
+peqt||Physiological equivalent temperature|K
+swvp||Saturation water vapour pressure|Pa
+wbpt||Wet-bulb potential temperature|K
+wbt||Wet-bulb temperature|K
+exhf||Excess heat factor|K**2
+excf||Excess cold factor|K**2
+sithick||Sea ice thickness|m||262000
+^|263000
+siconc||Sea ice area fraction|Fraction
+^
+sisnthick||Snow thickness over sea ice|m
+siue||Eastward sea ice velocity|m s**-1
+^|263003
+sivn||Northward sea ice velocity|m s**-1
+^
+sialb||Sea ice albedo|Fraction
+^
+sitemptop||Sea ice surface temperature|K
+^
+sigrowth||Sea ice growth|m s**-1
+^
+sivol||Sea ice volume per unit area|m**3 m**-2
+^
+snvol||Snow volume over sea ice per unit area|m**3 m**-2
+^
+vasit||Vertically averaged sea ice temperature|K
+^
+sntemp||Snow temperature over sea ice|K
+^
+sisntemp||Sea ice temperature at the sea ice and snow interface|K
+^
+usitemp||Underside ice temperature|K
+^
+sihc||Sea ice heat content|J m**-2
+^
+snhc||Snow heat content over sea ice|J m**-2
+^
+sifbr||Sea ice freeboard thickness|m
+^
+sipf||Sea ice melt pond fraction|Proportion
+^
+sipd||Sea ice melt pond depth|m
+^
+sipvol||Sea ice melt pond volume per unit area|m**3 m**-2
+^
+bckinsic||Sea ice fraction tendency due to parameterization|s**-1
+^
+six||X-component of sea ice velocity|m s**-1
+siy||Y-component of sea ice velocity|m s**-1
+icesalt||Sea ice salinity|g kg**-1
+sit||Sea ice temperature|K
+^|263024
+sibm||Sea ice breakup memory|Numeric
+^
+sos||Sea surface practical salinity|g kg**-1|sea_surface_salinity|262100
+tos||Sea surface temperature|K
+^|263101
+t14d||Depth of 14 C isotherm|m
+^
+t17d||Depth of 17 C isotherm|m
+^
+t20d||Depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature
+t26d||Depth of 26 C isotherm|m
+^|263105
+t28d||Depth of 28 C isotherm|m
+^
+stfbarot||Barotropic stream function|m**3 s**-1
+^
+hfds||Surface downward heat flux|W m**-2
+^
+tauvon||Northward surface stress|N m**-2
+^
+tauuoe||Eastward surface stress|N m**-2
+^
+tauvo||Y-component of surface stress|N m**-2
+tauuo||X-component of surface stress|N m**-2
+mlotst010||Ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta
+mlotst030||Ocean mixed layer depth defined by sigma theta 0.03 kg m-3|m
+^|263114
+mlotst125||Ocean mixed layer depth defined by sigma theta 0.125 kg m-3|m
+^
+mlott02||Ocean mixed layer depth defined by temperature 0.2 C|m
+^
+mlott05||Ocean mixed layer depth defined by temperature 0.5 C|m
+^
+sc300m||Average sea water practical salinity in the upper 300 m|g kg**-1
+^
+sc700m||Average sea water practical salinity in the upper 700 m|g kg**-1
+^
+scbtm||Total column average sea water practical salinity|g kg**-1
+^
+hc300m||Vertically-integrated heat content in the upper 300 m|J m**-2
+^
+hc700m||Vertically-integrated heat content in the upper 700 m|J m**-2
+^
+hcbtm||Total column of heat content|J m**-2
+zos||Sea surface height|m|sea_surface_height_above_geoid
+stheig||Steric change in sea surface height|m
+^|263125
+hstheig||Halosteric change in sea surface height|m
+^
+tstheig||Thermosteric change in sea surface height|m
+^
+thcline||Thermocline depth|m
+^
+btp||Bottom pressure equivalent height|m
+^
+swfup||Net surface upward water flux|kg m**-2 s**-1
+^
+fw2sw||Fresh water flux into sea water (from rivers)|kg m**-2 s**-1
+^
+vsf2sw||Virtual salt flux into sea water|g kg**-1 m**-2 s**-1
+^
+hfcorr||Heat flux correction|W m**-2|heat_flux_correction
+fwcorr||Fresh water flux correction|kg m**-2 s**-1
+^|263134
+vsfcorr||Virtual salt flux correction|g kg**-1 m**-2 s**-1
+^
+turbocl||Turbocline depth (kz=5e-4)|m
+^
+svy||Y-component of surface sea water velocity|m s**-1
+svx||X-component of surface sea water velocity|m s**-1
+svn||Northward surface sea water velocity|m s**-1
+^|263139
+sve||Eastward surface sea water velocity|m s**-1
+^
+hct26||Heat Content surface to 26C isotherm|J m**-2
+bckineta||Sea surface height tendency due to parameterization|m s**-1
+^|263142
+zosib||Sea surface height with inverse barometer correction|m
+^
+pt300m||Average sea water potential temperature in the upper 300m|K
+^
+sss||Sea surface salinity|kg kg**-1
+^
+sc300v||Vertically integrated sea water practical salinity in the upper 300 m|g kg**-1 m
+^
+sc700v||Vertically integrated sea water practical salinity in the upper 700 m|g kg**-1 m
+^
+scbtv||Total column vertically integrated sea water practical salinity|g kg**-1 m
+^
+rsdos||Sea surface downward short-wave radiation flux|W m**-2
+^
+so||Sea water practical salinity|g kg**-1||262500
+^|263500
+thetao||Sea water potential temperature|K
+^
+sigmat||Sea water sigma theta|kg m**-3
+^
+voy||Y-component of sea water velocity|m s**-1
+uox||X-component of sea water velocity|m s**-1
+von||Northward sea water velocity|m s**-1
+^|263505
+uoe||Eastward sea water velocity|m s**-1
+^
+wo||Upward sea water velocity|m s**-1
+^
+thetaodmp||Sea water potential temperature tendency due to newtonian relaxation|K s**-1
+^
+sodmp||Sea water salinity tendency due to newtonian relaxation|g kg**-1 s**-1
+^
+bckint||Sea water temperature tendency due to parameterization|K s**-1
+^
+bckins||Sea water salinity tendency due to parameterization|g kg**-1 s**-1
+^
+bckine||Eastward sea water velocity tendency due to parameterization|m s**-2
+^
+bckinn||Northward sea water velocity tendency due to parameterization|m s**-2
+^
+tdbiascorr||Sea water temperature tendency due to direct bias correction|K s**-1
+^
+sdbiascorr||Sea water salinity tendency due to direct bias correction|g kg**-1 s**-1
+^
+salo||Sea water salinity|kg kg**-1
+^
+mtn||Northward mass transport|kg m**-2 s**-1
+^
+mte||Eastward mass transport|kg m**-2 s**-1
+^
+zo||Sea water depth|m
+^
+mtup||Sea water upward mass transport|kg m**-2 s**-1
+^
+agessc||Sea water age since surface contact|s
+^
+rsdo||Sea water downward short-wave radiation flux|W m**-2
+^
+sigmatrel||Sea water sigma theta relative|Proportion
+ssr_sea||Net short wave radiation rate at sea surface|W m**-2||262900
+^|263900
+wst_sea||Wind stress at sea surface|N m**-2
+^
+10ws_sea|ws10_sea|Wind speed at 10m above sea surface|m s**-1
+10nd_sea|nd10_sea|Neutral drag coefficient at 10m above sea surface|dimensionless
+tprate_sea||Total precipitation rate at sea surface|kg m**-2 s**-1
+^|263904
+snrate_sea||Snow precipitation rate at sea surface|kg m**-2 s**-1
+^
+ewst_sea||Eastward component of wind stress over sea ice|N m**-2
+^
+nwst_sea||Northward component of wind stress over sea ice|N m**-2
+^
+uwst_sea||U-component of wind stress over sea ice|N m**-2
+vwst_sea||V-component of wind stress over sea ice|N m**-2
+avg_sisnthick||Time-mean snow thickness over sea ice|m||263002
+^six||X-component of sea ice velocity|m s**-1||263021
+^siy||Y-component of sea ice velocity|m s**-1
+avg_icesalt||Time-mean Sea ice salinity|g kg**-1||263023
+avg_sos||Time-mean sea surface practical salinity|g kg**-1|sea_surface_salinity|263100
+avg_t20d||Time-mean depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature|263104
+avg_tauvo||Time mean Y-component of surface stress|N m**-2||263111
+^tauuo||X-component of surface stress|N m**-2||263112
+avg_mlotst010||Time-mean ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta|263113
+avg_hcbtm||Time-mean total column heat content|J m**-2||263123
+avg_zos||Time-mean sea surface height|m|sea_surface_height_above_geoid
+avg_hfcorr||Time-mean heat flux correction|W m**-2|heat_flux_correction|263133
+^svy||Y-component of surface sea water velocity|m s**-1||263137
+^svx||X-component of surface sea water velocity|m s**-1
+^hct26||heat content surface to 26C isotherm|J m**-2||263141
+^voy||Y-component of sea water velocity|m s**-1||263503
+^uox||X-component of sea water velocity|m s**-1
+avg_sigmatrel||Time-mean sea water sigma theta relative|Proportion||263523
+avg_10ws_sea||Time-mean wind speed at 10m above sea surface|m s**-1||263902
+avg_10nd_sea||Time-mean neutral drag coefficient at 10m above sea surface|dimensionless
+^uwst_sea||U-component of wind stress over sea ice|N m**-2||263908
+^vwst_sea||V-component of wind stress over sea ice|N m**-2
+acc_ssr_sea||Time-accumulated net short wave radiation at sea surface|J m**-2||264900
+tp_sea||Time-accumulated total precipitation at sea surface|kg m**-2||264904
+sn_sea||Time-accumulated snow precipitation at sea surface|kg m**-2
+max_sos||Time-maximum sea surface practical salinity|g kg**-1|sea_surface_salinity|265100
+max_t20d||Time-maximum depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature|265104
+max_tauvo||Time-maximum Y-component of surface stress|N m**-2||265111
+max_mlotst010||Time-maximum ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta|265113
+max_hcbtm||Time-maximum total column of heat content|J m**-2||265123
+max_zos||Time-maximum sea surface height|m|sea_surface_height_above_geoid
+max_hfcorr||Time-maximum heat flux correction|W m**-2|heat_flux_correction|265133
+max_10ws_sea|ws10_sea|Time-maximum wind speed at 10m above sea surface|m s**-1||265902
+max_10nd_sea|nd10_sea|Time-maximum neutral drag coefficient at 10m above sea surface|dimensionless
+min_sos||Time-minimum sea surface practical salinity|g kg**-1|sea_surface_salinity|266100
+min_t20d||Time-minimum depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature|266104
+min_tauvo||Time-minimum Y-component of surface stress|N m**-2||266111
+min_mlotst010||Time-minimum ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta|266113
+min_hcbtm||Time-minimum total column of heat content|J m**-2||266123
+min_zos||Time-minimum sea surface height|m|sea_surface_height_above_geoid
+min_hfcorr||Time-minimum heat flux correction|W m**-2|heat_flux_correction|266133
+min_10ws_sea|ws10_sea|Time-minimum wind speed at 10m above sea surface|m s**-1||266902
+min_10nd_sea|nd10_sea|Time-minimum neutral drag coefficient at 10m above sea surface|dimensionless
+std_sos||Time-standard-deviation sea surface practical salinity|g kg**-1|sea_surface_salinity|267100
+std_t20d||Time-standard-deviation depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature|267104
+std_tauvo||Time-standard-deviation Y-component of surface stress|N m**-2||267111
+std_mlotst010||Time-standard-deviation ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta|267113
+std_hcbtm||Time-standard-deviation total column of heat content|J m**-2||267123
+std_zos||Time-standard-deviation sea surface height|m|sea_surface_height_above_geoid
+std_hfcorr||Time-standard-deviation heat flux correction|W m**-2|heat_flux_correction|267133
+std_10ws_sea|ws10_sea|Time-standard-deviation wind speed at 10m above sea surface|m s**-1||267902
+std_10nd_sea|nd10_sea|Time-standard-deviation neutral drag coefficient at 10m above sea surface|dimensionless
+vtmp||Virtual temperature|K||300012
+SUNSD||Sunshine Duration|s||7001292
+ICSEV||Icing severity|Numeric
+AMSRE10||Simulated Brightness Temperature for AMSRE on Aqua, Channel 10|K
+AMSRE11||Simulated Brightness Temperature for AMSRE on Aqua, Channel 11|K
+AMSRE12||Simulated Brightness Temperature for AMSRE on Aqua, Channel 12|K
+AMSRE9||Simulated Brightness Temperature for AMSRE on Aqua, Channel 9|K
+SBC123||Simulated Brightness Counts for GOES 12, Channel 3|Byte
+SBC124||Simulated Brightness Counts for GOES 12, Channel 4|Byte
+SBT112||Simulated Brightness Temperature for GOES 11, Channel 2|K
+SBT113||Simulated Brightness Temperature for GOES 11, Channel 3|K
+SBT114||Simulated Brightness Temperature for GOES 11, Channel 4|K
+SBT115||Simulated Brightness Temperature for GOES 11, Channel 5|K
+SBT122||Simulated Brightness Temperature for GOES 12, Channel 2|K
+SBT123||Simulated Brightness Temperature for GOES 12, Channel 3|K
+SBT124||Simulated Brightness Temperature for GOES 12, Channel 4|K
+SBT126||Simulated Brightness Temperature for GOES 12, Channel 6|K
+SBTA1610||Simulated Brightness Temperature for ABI GOES-16, Band-10|K
+SBTA1611||Simulated Brightness Temperature for ABI GOES-16, Band-11|K
+SBTA1612||Simulated Brightness Temperature for ABI GOES-16, Band-12|K
+SBTA1613||Simulated Brightness Temperature for ABI GOES-16, Band-13|K
+SBTA1614||Simulated Brightness Temperature for ABI GOES-16, Band-14|K
+SBTA1615||Simulated Brightness Temperature for ABI GOES-16, Band-15|K
+SBTA1616||Simulated Brightness Temperature for ABI GOES-16, Band-16|K
+SBTA167||Simulated Brightness Temperature for ABI GOES-16, Band-7|K
+SBTA168||Simulated Brightness Temperature for ABI GOES-16, Band-8|K
+SBTA169||Simulated Brightness Temperature for ABI GOES-16, Band-9|K
+SBTA1710||Simulated Brightness Temperature for ABI GOES-17, Band-10|K
+SBTA1711||Simulated Brightness Temperature for ABI GOES-17, Band-11|K
+SBTA1712||Simulated Brightness Temperature for ABI GOES-17, Band-12|K
+SBTA1713||Simulated Brightness Temperature for ABI GOES-17, Band-13|K
+SBTA1714||Simulated Brightness Temperature for ABI GOES-17, Band-14|K
+SBTA1715||Simulated Brightness Temperature for ABI GOES-17, Band-15|K
+SBTA1716||Simulated Brightness Temperature for ABI GOES-17, Band-16|K
+SBTA177||Simulated Brightness Temperature for ABI GOES-17, Band-7|K
+SBTA178||Simulated Brightness Temperature for ABI GOES-17, Band-8|K
+SBTA179||Simulated Brightness Temperature for ABI GOES-17, Band-9|K
+SRFA161||Simulated Reflectance Factor for ABI GOES-16, Band-1|~
+SRFA162||Simulated Reflectance Factor for ABI GOES-16, Band-2|~
+SRFA163||Simulated Reflectance Factor for ABI GOES-16, Band-3|~
+SRFA164||Simulated Reflectance Factor for ABI GOES-16, Band-4|~
+SRFA165||Simulated Reflectance Factor for ABI GOES-16, Band-5|~
+SRFA166||Simulated Reflectance Factor for ABI GOES-16, Band-6|~
+SRFA171||Simulated Reflectance Factor for ABI GOES-17, Band-1|~
+SRFA172||Simulated Reflectance Factor for ABI GOES-17, Band-2|~
+SRFA173||Simulated Reflectance Factor for ABI GOES-17, Band-3|~
+SRFA174||Simulated Reflectance Factor for ABI GOES-17, Band-4|~
+SRFA175||Simulated Reflectance Factor for ABI GOES-17, Band-5|~
+SRFA176||Simulated Reflectance Factor for ABI GOES-17, Band-6|~
+VRATE||Ventilation Rate|m**2 s**-1||7001353`;
 
 export const SECTIONS: Readonly<Record<string, string>> = {
-  "grib1-98": `128.1-60:0
-62-255:60
-140.80-84:254
-98-129:259
-200:291
-207-255:292
-228.1-29:341
-37:370
-39-44:371
-46-48:377
-50-53:380
-70-74:384
-78-85:389
-88-94:397
-109:404
-121:405
-123:406
-129-132:407
-134:411
-136:412
-139:413
-141:414
-144:415
-164:416
-170-171:417
-216-230:419
-239-247:434
-249-254:443`,
-  grib1: `3.1:53;1=79
-2-3:149+300
-4-5:59+391
-6:127
-7:154;1=188
-8-9:451
-10:204
-11:128;105@2=37
-12:453
-13-14:2+452
-15-16:455;105@2=-336
-17:457;105@2=-291
-18-31:458
-32:9
-33-34:129;105@10=34
+  grib1: `3.1:75;;1=117
+2-3:217+146
+4-5:89+275
+6:187
+7:226;;1=917
+8-9:365
+10:289
+11:188;;105@2=55
+12:3270
+13-14:2+366
+15:178;105@2;=191
+16:180;105@2;=190
+17:245;105@2;=126
+18-20:372
+21-31:379
+32:13
+33:189;;105@10=50
+34:190;;105@10=51
 35-36:0
-37-38:472
-39:133
-41-42:474
-43-44:136+17
-45-48:476
-51-52:131+24
-53-56:480
-57:180
-59-60:484
-61-62:431+55
-63-64:487
-65-66:415+74
-67-70:490
-71-72:416+78
-73-80:495
-81-82:170+333
-83-84:171+333
-85:413
-86-87:371+134
-88-89:506
-90-91:203+305
-92-117:509
-118-119:192+343
-120-127:536`,
-  "grib1-7": `2.1:53;1=79
-2-3:149+300
-4-5:59+391
-6:127
-7:154;1=188
-8-9:451
-10:204
-11:128;105@2=37
-12:453
-13-14:2+452
-15-16:455;105@2=-336
-17:457;105@2=-291
-18-31:458
-32:9
-33-34:129;105@10=34
-35-36:0
-37-38:472
-39:133
-41-42:474
-43-44:136+17
-45-48:476
-51-52:131+24
-53-56:480
-57:180
-59-60:484
-61-62:431+55
-63-64:487
-65-66:415+74
-67-70:490
-71-72:416+78
-73-80:495
-81-82:170+333
-83-84:171+333
-85:413
-86-87:371+134
-88-89:506
-90-91:203+305
-92-117:509
-118-119:192+343
-120-127:536`,
-  grib2: `0.0.0:128;103@2=37;/0=416;103@2/0=216;103@2/1=37;/2=417;103@2/2=419;/3=418;103@2/3=420
-1:453
-2:2;/023=547
-3-5:454
-6:457;103@2=-291;103@2/0=95;103@2/1=-291;103@2/2=96;103@2/3=97
-8-9:459+6
-10:555;1/0=1;1/1=-410;1/2=2;1/3=3
-11:229;1/0=330;1/1=-85;1/2=331;1/3=332
-12-16:562
-17:233;1/0=334;1/2=335;1/3=336
-20:570;/0=2;/1=1;/23=3
-21:575
-22-26:576+5;/0=2;/1=1;/23=3
-27:601
-28:20
-30-32:602
-0.1.0:131;103@2=477;/0=474;103@2/0=478;103@2/1=477;/2=475;103@2/2=479;/3=476;103@2/3=480
-1:155;103@2=460;/0=457;103@2/0=461;103@2/1=460;/2=458;103@2/2=462;/3=459;103@2/3=463
-3-4:481+138
-5:483
-7:484
-9:620
-10-11:487+2
-12-13:621
-14-15:500+123
-17-28:624
-30-36:636
-37:644;1/0=1;1/1=-1;1/2=2;1/3=3
-38-40:648
-42-49:651
-51:659
-52:660;1=5;/0=1;1/0=6;/1=2;1/1=-229;/2=3;1/2=7;/3=4;1/3=8
-53:669;1/0=1;1/1=-254;1/2=2;1/3=3
-54:673;1/0=1;1/1=-187;1/2=2;1/3=3
-55:423;1/0=255;1/1=254;1/2=256;1/3=257
-56:424;1/0=258;1/1=257;1/2=259;1/3=260
-57:685;1/1=1
-58-59:687
-60:414;/023=275
-61:32;/023=660
-65-66:695+2;1/1=1
-67:700;1/0=1;1/1=-1;1/2=2;1/3=3
-68:704
-75:705
-76:421;1/0=285;1/2=286;1/3=287
-77:422;1/0=287;1/2=288;1/3=289
-79:230;1/0=483;1/1=482;1/2=484;1/3=485
-83:244;/023=472
-84:245;/023=474
-85:73;/023=649
-86:74;/023=651
-93:728;103@2=-358;/0=1;103@2/0=4;103@2/1=-358;/2=2;103@2/2=5;/3=3;103@2/3=6
-94:735
-0.2.0:471;103@10=268;/0=265;103@10/0=269;103@10/1=268;/2=266;103@10/2=270;/3=267;103@10/3=271
-1:9;103@10=196;/0=734;103@10/0=336;103@10/1=196;/2=735;103@10/2=737;/3=736;103@10/3=738
-2:129;103@10=34;/0=619;103@10/0=622;103@10/1=34;/2=620;103@10/2=623;/3=621;103@10/3=624
-3:130;103@10=34;/0=624;103@10/0=627;103@10/1=34;/2=625;103@10/2=628;/3=626;103@10/3=629
+37-38:394
+39:193
+41-42:396
+43-44:200+25
+45-48:398
+51-52:191+36
+53-56:402
+57:263
+59-60:406
+61:1387;1@0
+62-64:408
+65:1354
+66-67:411
+68-70:417
+71:1355
+72-73:420
+74-75:426+5
+76:2139
+77-78:436+1586
+79-80:437
+81-82:253+186
+83-84:254+2308
+85:1347
+86:1264
+87:916
+88-89:441
+90-91:288+155
+92-117:444
+118-119:275+195
+120-127:471`,
+  "grib1-98": `128.1-3:0
+4-10:7
+11-33:18
+34-35:45+5
+36-50:51
+51-52:67+2
+53-55:70+5
+56-59:81
+60:89
+62-66:94
+67-68:103+5
+69-75:109
+76-78:120+5
+79-80:131+5
+81-120:137
+121-122:178+2
+123-136:181
+137-148:199
+149-152:215
+153-159:223
+160-164:234
+165-167:240+2
+168-169:245+5
+170-200:251
+201-202:283+2
+203-235:286
+236-244:323
+245-249:336+5
+250-255:357
+140.80-84:479
+98-101:484+5
+102-105:500
+106-114:508+5
+115-121:549
+122-129:560+5
+200:688
+207-210:689+5
+211-213:705+5
+214-215:716+5
+216-217:722
+218-219:728+5
+220-240:734+5
+241-244:835
+245-246:843+5
+247-249:849
+250-252:856
+253-255:863+5
+228.1-2:1138+6
+3-4:1145+6
+5-6:1152+2
+7-8:1155
+9-21:1161+5
+22-23:1222
+24-25:1228+5
+26-27:1235+2
+28-29:1238
+37:1254
+39-44:1264
+46-48:1279+5
+50-53:1294
+70-74:1305
+78-85:1310
+88-91:1320+5
+92-94:1336
+109:2145
+121:2165
+123:2167
+129-132:1341
+134:1345
+136:1346
+139:1347
+141:1348
+144:1354
+164:1355
+170-171:1356
+216-218:1359
+219-222:1366+5
+223-230:1382
+239-240:1426+2
+241-245:1429
+246-247:1435+2
+249-254:1438`,
+  grib2: `0.0.0:188;;/0=1508;/2=1638;/3=1696;/6=1750;103@2=55;103@2/0=962;103@2/2*6=1651;103@2/2=1652;103@2/3*6=1709;103@2/3=1710;103@2/6=1763;185=1324;186=1325;187=1326;187,185=1329
+1:3270
+2:2;;/0236=1
+3:368
+6:245;103@2;103@2/0236=1;=126
+8-9:373+10
+10:209;1/1;1/0236=1438;1=1806
+11:208;1/1;1=106;1/0236=1435
+12-13:2016
+15-16:367+1651
+17:318;1;1/0236=1
+20:1044;/1;=46;/0236=47
+21:2308
+22:1035;/1;=14;/0236=15
+23:1036;/1;=18;/0236=19
+24:1037;/1;=22;/0236=577
+25:1038;/1;=22;/0236=23
+26:1045;/1;=50;/0236=51
+27:2723
+28:28
+30-31:1621+56;1,255/1
+32:2722
+0.1.0:191;;/0=1508;/2=1638;/3=1696;/6=1750;103@2,255=933;103@2,255/0=1496;103@2,255/2=1632;103@2,255/3=1690;103@2,255/6=1745;187,185=1327
+1:227;;/0=1482;/2=1609;/3=1667;/6=1721;103@2/0=1461;103@2/2=1597;103@2/3=1655;103@2=2068
+3-4:403+1616
+5:405
+7:406
+9:2020
+10-11:409+2
+12-13:2021+49
+14-15:2022
+17-26:2024
+30-36:2035
+37:1353;1/1;1=689;1/0236=690
+38-40:2047
+42-44:2050
+45:1325;1,8;1,8/0236=1;=728
+46:1330;1,8;1,8/0236=1;=724
+47-49:2055
+51:194;1,8;1,8/0236=1;=1865
+52:1043;/1;=42;/0236=43;1/1=344;1=1017;1/0236=1018;160@0,255@-=2123;160@0,255@-/0236=2124;160@0,255@-/1=2198
+53:1354;1/1;1/0=284;1/2=462;1/3=520;1/6=575;1=711
+54:408;1/1;1/0236=1226;1=1658
+55:1371;1;1/0236=1;1/1=148
+56:1376;1;1/0236=1;1/1=144
+57:2034;1/1;=33
+58-59:2068
+60:1515;185;187=1;=-167;/0236=-166
+61:40;;/0236=1
+64:199;1,8;1,8/0=1503;1,8/2=1633;1,8/3=1691;1,8/6=1745
+65:1618;1,255/1;=453
+66:2058;1/1;=14;160@0,255@-=1113;160@0,255@-/0236=1114;160@0,255@-/1=1184
+67:1459;1/1;1/0=291;1/2=391;1/3=448;1/6=501;1=614
+68:2074
+69:130;1,8;1,8/0=1556;1,8/2=1692;1,8/3=1750;1,8/6=1805
+70:131;1,8;1,8/0236=1
+74:2010;1,8;1,8/0236=1
+75:1501;1/1
+76-77:1361+5;1;1/0236=1
+79:315;1;1/0=1344;1/2=1502;1/3=1560;1/6=1615;1/1=1996
+83-84:341+5;;/0236=1
+85-86:115+5;;/0236=1
+93:1240;;/0236=1;103@2=14;103@2/0236=15
+94:1245
+108:1046;/1;=54;/0236=55
+118-120:1298
+121:2344;;/0236=1
+128:2602;1,255/1
+143:1462;1;1/02361=1
+144-145:2355+5;;/0236=1
+148:1461;1/1;1=68;1/0=163;1/2=353;1/3=411;1/6=466
+150-151:991;1,8;1,8/1=613;1,8/0=768;1,8/2=868;1,8/3=925;1,8/6=978
+152-159:947;1,8;1,8/1=659;1,8/0=814;1,8/2=914;1,8/3=971;1,8/6=1024
+160-164:942;1,8;1,8/1=657;1,8/0=812;1,8/2=912;1,8/3=969;1,8/6=1022
+165:296;1,8/1;1,8=723;1,8/2=1524;1,8/3=1582;1,8/6=1637;/0=1379
+167:1320;1,8;1,8/0236=1
+168:2611
+169:2612;1,8;1,8/0236=1
+0.2.0:389;;/0236=1;103@10=1923;103@10/0236=1924
+1:13;;/0236=1;103@10=277;103@10/0=1139;103@10/2=1829;103@10/3=1887;103@10/6=1940;102@10,255@-=3151;102@10,255@-/0=3217;102@10,255@-/2=3237;102@10,255@-/3=3246;102@10,255@-/6=3255
+2:189;;/0=1508;/2=1638;/3=1696;/6=1750;103@10=50;103@10/0=1521;103@10/2=1648;103@10/3=1706;103@10/6=1760
+3:190;;/0=1508;/2=1638;/3=1696;/6=1750;103@10=51;103@10/0=1521;103@10/2=1648;103@10/3=1706;103@10/6=1760
 4-5:0
-6:52;/023=708
-7:473
-8:133;/023=630
-9:766
-10-11:474
-12:136;/023=631
-13:153;/023=617
-14:59;/023=714
-15-16:476
-17:262;1/0=515;1/1=514;1/2=516;1/3=517
-18:263;1/0=518;1/1=517;1/2=519;1/3=520
-19:542
-20:784;/0=1;/1=-641;/23=2
-21:788
-22:789;103@10=-420;103@10/0=1;103@10/1=-420;103@10/2=2;103@10/3=3
-23-24:793+2;103@10/2=1
-25-30:797
-32:75;/023=728
-37:228
-38:227
-39-40:806+5;/0=2;/1=1;/23=3
-45:22
-47:816;1/0=1;1/2=2;1/3=3
-48:820
-54:243;1/0=578;1/2=579;1/3=580
-55:824
-58:825;1/0=1;1/1=-778;1/2=2;1/3=3
-59-61:829
-62:227;1/0=605;1/1=-49;1/2=606;1/3=607
-63:228;1/0=607;1/1=-49;1/2=608;1/3=609
-64-67:839+5;1/0=1;1/1=-1;1/2=2;1/3=3
-0.3.0:53;1=79;101=96;100/0=805;1/0=808;101/0=811;103@2/0=805;103@10/0=805;106/0=805;1/1=79;101/1=96;100/2=806;1/2=809;101/2=812;103@2/2=806;103@10/2=806;106/2=806;100/3=807;1/3=810;101/3=813;103@2/3=807;103@10/3=807;106/3=807
-1:867
-2-3:449
-4:127;/023=741
-5:154;1=188;1/0=188;1/1=188;1/2=188;1/3=188
-6-7:451
-8-9:466
-10-11:507+364
-12-15:872
-16:876;1/0=1;1/1=-683;1/2=2;1/3=3
-17:880;1/0=1;1/1=-686;1/2=2;1/3=3
-18:157;/023=727
-19:887
-20-21:158+2
-22:161
-23:888;/0=1;/1=-693;/23=2
-24:159
-27-30:892+5;/0=2;/1=1;/23=3
-31-32:21+891
-34:451
-44:378;/023=535
-45:379;/023=537
-46:919
-0.4.0-1:528+392
-3:534
-4-5:192+343
-6:536
-7:921;1/0=1;1/1=-754;1/2=2;1/3=3
-8:925
-9:926;1/0=1;1/1=-752;1/2=2;1/3=3
-10:930;1/0=1;1/1=-873;1/2=2;1/3=3
-11:934;1/0=1;1/1=-726;1/2=2;1/3=3
-12:938;1/0=1;1/1=-882;1/2=2;1/3=3
-13:942;1/0=1;1/1=-581;1/2=2;1/3=3
-14:946;1/0=1
-0.5.0-1:948
-3:950;1/0=1;1/1=-777;1/2=2;1/3=3
-4:954
-5:955;1/0=1;1/1=-780;1/2=2;1/3=3
-6:959;1/0=1;1/1=-750;1/2=2;1/3=3
-8:963;1/0=1;1/1=-555;1/2=2;1/3=3
-0.6.0:967
-3:495;/023=473
-4:496;/023=475
-5:497;/023=477
-6-7:498+479
-8-10:978
-12:981
-13:404;/023=578
-14-23:985
-24:995;1/0=1;1/1=-808;1/2=2;1/3=3
-25:999
-27:377;/023=623
-32:246;/023=757
-36:420;1/0=586;1/1=-371;1/2=587;1/3=588
-37:1009
-50-51:1010
-0.7.0-1:464+35
-2:405;/023=607
-3:1015
-4:406;/023=610
-5:1019
-8-11:1020
-16:1024
-22:1025;/023=1
-23-24:1029
-0.13.0:1031
-0.14.0:1032
-1:201;/023=832
-0.15.0-5:1036
-6-8:461
-17:1042;/1=-1
-18-19:1043
-0.16.4:1045
-6:1046;/1=1
-0.18.0-8:1048
-0.19.0:460;/023=597
-1:504;/023=556
-2:485
-3:490;/023=573
-4-18:1066
-19:1081;/023=1
-20-23:1085
-28:1089
-29:1090;/023=1
-41:357;/023=737
-42:358;/023=739
-43:359;/023=741
-44:356;/023=747
-45:355;/023=751
-46:1109;1/0=1;1/1=-962
-47:1111
-51:1112;/023=1
-0.22.0-6:1116
-0.190.0:1123
-0.191.0-4:1124
-1.0.0-6:1129
-7:1136;/0=1
-8-10:1138
-11-12:1141+2;/0=1
-13-16:1145
-17-19:1149+2;/0=1
-21-24:1155+2;/0=1
-1.1.0-2:1163
-1.2.1:1166
-2:25
-6:403
-10:352;/023=815
-13:1170
-17-23:1171+2;/0=1
-2.0.0:170
-1:242;1/0=943;1/2=944;1/3=945
-2-3:413+775
-4:1189;/023=1
-5-16:1193
-18-21:1205
-22-23:371+838
-24:1210
-25:1211;/023=1
-27:1215
-28:1216;1/0=1;1/2=2;1/3=3
-33-34:1220
-36-38:1222
-39-40:1226+3;1/0=1;1/1=-1
-41:1231;1/0=1;1/1=-715;1/2=2;1/3=3
-42:1235;/0=2;/1=1;/23=3
-45-49:1240
-50:1245;/023=1
-51-52:1250+3;1/0=1;1/1=-1
-53-54:26;/0=1229
-55:64;/023=1193
-56:65;/023=1195
-57-58:28
-62-63:122+1141
-2.3.0-1:42+1222
-2-17:1265
-18:1281;/023=1
-19:1285
-23:1286;/023=1
-24-27:1290
-28:236;/023=1058
-2.4.2-3:1297
-5-25:1299
-27-35:1320
-37-44:1329
-47-48:1337
-2.5.0:1339
-2.6.0:1340;/023=1
-1-8:1344
-3.0.0-9:1352
-3.1.0-17:1362
-19-23:1380
-24:1385;1/0=1;1/2=2;1/3=3
-30-32:1389
-10.0.0-2:468
-3:314;/023=1078
-4:1395
-5:319;/023=1077
-6:321;/023=1078
-7:521
-8:322;/023=1080
-9:324;/023=1081
-10-11:1408
-12-13:526+884
-14:315;/023=1096
-15:317;/023=1097
-16:318;/023=1099
-17:343;/023=1077
-20:329;/023=1094
-21:300;/023=1126
-22:301;/023=1128
-23:302;/023=1130
-24:303
-25-27:305+3;/023=1130
-28-30:306+3;/023=1138
-31-34:307+3;/023=1146
-35-36:1465+4;/023=1
-37-39:331
-43:337;/023=1136
-44:338;/023=1138
-46:1479;/023=1
-47-49:282+3;/023=1201
-50-52:284+3;/023=1208
-53-55:283+3;/023=1218
-56:267;/023=1243
-57:269;/023=1244
-58:271;/023=1245
-59:268;/023=1251
-60:270;/023=1252
-61:272;/023=1253
-65-73:1528+4;/023=1
-74:323;/023=1241
-75:320;/023=1247
-76:146;/023=1424
-77:292;/023=1281
-78:273;/023=1303
-79:274;/023=1305
-80:260;/023=1322
-81:293;/023=1292
-82:294;/023=1294
-83-84:296+3;/023=1295
-85:297;/023=1300
-86:336
-87:259;/023=1341
-89:261;/023=1342
-90:264;1/0=1342;1/2=1343;1/3=1344
-91:265;1/0=1344;1/2=1345;1/3=1346
-92:266;/023=1346
-93:303;/023=1312
-94-97:1618+4;/023=1
-98:339;/023=1295
-99-102:1637+4;/023=1
-103:262;1/0=515;1/2=516;1/3=517
-104:263;1/0=518;1/2=519;1/3=520
-10.1.0-1:1653
-10.2.0:30;1/0=1625;1/2=1626;1/3=1627
-1:1658;/023=1
-2-3:510
-7:515
-8:1662;/023=1
-10.3.0:33;1/0=1633;1/2=1634;1/3=1635
-1:1669;/023=1
-3-6:1673+4;/023=1
-14-15:1689+4;/023=1
-20-22:1697+4;/023=1
-10.4.1:493
-2-3:491+15
-7:304
-10.191.0:1709
-20.0.0-12:1710
-20.1.0-9:1723
-20.2.0:1733`,
-  "grib2-7": `0.0.192-193:566+1168
-194-204:1735
-0.1.192-195:639
-196:644
-197-198:633+1113
-199:650
-201-205:651
-206-225:1747
-0.2.192-197:797
-198-219:1767
-224:1789
-0.3.192:1790
-193-194:875
-195:880
-197-198:887+904
-199-212:1792
-0.4.192-193:921+4
-194-205:1806
-0.5.192-193:950+4
-194-197:1818
-0.6.192-194:985
-195-196:628+361
-197-199:990
-200-201:1822
-0.7.192-193:1022
-194-197:1824
-198:1216
-0.13.192-195:1828
-0.14.192-199:1832
-0.16.192-196:1840
-0.17.192:1845
-0.19.192-193:1079
-194-219:1846
-232:1872
-234:1873
-1.0.192-193:1134
-1.1.192:1874
-193-194:649+1226
-195:1876
-2.0.192-197:1197
-198:1877
-199-200:1203
-201:1878
-202-203:1205
-204:1208
-205-206:1207+672
-207-230:1880
-2.3.192-193:1268
-194:1904
-195-197:1270
-198-203:1905
-10.0.192:1911
-10.1.192-195:1912
-10.3.192-202:1916
-10.4.192-197:1927`,
-  "grib2-98": `192.128.4-9:3
-11-42:10
-44-48:43
-50:49
-53:52
-55-58:54
-62-67:60
-70-71:68
-74:72
-78-120:76
-123-128:121
-137:135
-139-140:137
-142:140
-144:142
-148-150:146
-153-154:151
-158-164:156
-169-171:167
-174-175:172
-178:176
-180-188:178
-190-193:188
-195-200:193
-204-206:202
-208-227:206
-229-234:227
-236-245:234
-249-254:247
-192.228.3-19:343
-21-25:361
-28:368
-40-43:372
-47-48:378
-50-53:380
-57-60:1933
-0.1.193:226`,
+6:70;;/0236=1
+7:395
+8:193;;/0=1508;/2=1638;/3=1696;/6=1750
+9:2293
+10-11:396
+12:200;;/0=1503;/2=1633;/3=1691;/6=1745
+13:225;;/0=1483;/2=1610;/3=1668;/6=1722
+14:89;;/0236=1
+15-16:398
+17-18:1619;1,255/1
+19:477
+20:207;/1;/0236=1432;=2426
+22:1239;103@10;103@10/0=497;103@10/2*3=608;103@10/2=609;103@10/3=666;103@10/6=719;=836
+23-24:1870;103@10/2;=206
+25-28:2078
+29:2082;;102@10,255@-=1083;102@10,255@-/0=1149;102@10,255@-/2=1169;102@10,255@-/3=1178;102@10,255@-/6=1187
+30:2083
+32:125;;/0236=1
+39:1047;/1;=58;/0236=59
+40:1048;/1;=62;/0236=63
+45:30
+47:1523;1;1/0236=1
+48:1528;1
+49:3159;160@0,255@-;160@0,255@-/0236=1
+50-51:3176+5;174@-,255@-;174@-,255@-/0236=1
+52:3186;174@-,255@-;174@-,255@-/0236=46
+53:3187;174@-,255@-;174@-,255@-/0236=49
+54:336;1;1/0236=1
+55:1470;1
+56:1343;103@10;103@10/0236=398
+57:1344;103@10;103@10/0236=401
+58:63;1/1;1/0236=1563;1=2569
+59:1476
+60-61:1477;1
+62:261;1/1;1=51;1/0236=1390
+63:262;1/1;1=51;1/0236=1393
+64:1769;1/0236;1/1=838;1=892
+65:1773;1/0236;1/1=835;1=889
+66:1777;1/0236;1/1=832;1=886
+67:1781;1/0236;1/1=829;1=883
+68-69:2675+5;103@10;103@10/0236=1
+70:1808;/0236
+0.3.0:75;;/0236=1;1=117;1/0=1625;1/2=1755;1/3=1813;1/6=1867;101=142;101/0=1632;101/2=1759;101/3=1817;101/6=1871;7,255=1199;7,255/0236=1200;17@-=1345;17@-/0236=1346;2=1428;19@50=1456
+1:2084
+2-3:363
+4:187;;/0=1508;/2=1638;/3=1696;/6=1750
+5:226;;1=917
+7-8:366+18
+9-10:385+57
+11-15:2085
+16:276;1/1;1/0236=1385;1=1814
+17:277;1/1;1/0236=1388;1=1814
+18:229;;/0236=1
+19:2092
+20-21:234+2
+22:237
+23:278;/1;/0236=1391;=2366
+24:235
+27:1039;/1;=26;/0236=27
+28:1040;/1;=30;/0236=31
+29:1041;/1;=34;/0236=35
+30:1042;/1;=38;/0236=39
+31-32:29+2692
+34:1216;20@26315e2;20@26315e2/0236=1;20@27315e2=12;20@27315e2/0236=13;5=288;14=289;16=290;20@27615e2=291;20@27615e2/0236=292;107@27315e2=317;107@27315e2/0236=318;107@27415e2=322;107@27415e2/0236=323;107@27465e2=327;107@27465e2/0236=328;=-851
+35:1013;1,8;1,8/1=583;1,8/0=738;1,8/2=838;1,8/3=895;1,8/6=948
+36-37:977;1,8;1,8/1=620;1,8/0=775;1,8/2=875;1,8/3=932;1,8/6=985
+39:955;1,8
+40:993;1,8;1,8/0236=1;1,8/1=589
+41:998;1,8;1,8/0236=1;1,8/1=585
+42:917;1,8;1,8/0236=1;1,8/1=667
+43:1020;1,8;1,8/0236=1;1,8/1=565
+44-45:1284+5;;/0236=1
+46:1479
+0.4.0-1:463+1630
+3:469
+4-5:275+195
+6:471
+7:250;1/1;1=1844;1/0236=1845;8/1=45;8/0=1424;8/2=1569;8/3=1627;8/6=1682;8=2405
+8:2099;1
+9:257;1/1;1=1843;1/0236=1844;8/1=2;8=2377;8/0236=2378;160@0,255@-=2897;160@0,255@-/0236=2898;160@0,255@-/1=2983
+10:83;1/1;1=2022;1/0236=2023
+11:291;8/1;8=2354;8/0236=2355;1/1=2;1=1819;1/0236=1820
+12:82;1/1;1=2033;1/0236=2034
+13:1221;1/1;1=1097;1/0236=1098
+14:1676;1/0;1=647
+50-51:2120
+52:1341;1/1;1=1084;1/0236=1085
+53:2430;1;1/1=64
+54:62;1,255/1;1,255/0=1687;1,255/2=1787;1,255/3=1844;1,255/6=1897;1,255=2569
+60:27;1/1;1=2599;1/0236=2600
+61:1222;1/1;1=1434;1/0236=1435
+62:1813;1/1;1=857;1/0236=858
+63:2691;1;1/0236=1
+0.5.3:256;1/1;1=1866;1/0236=1867
+4:2127;1
+5:258;1/1;1=1870;1/0236=1871;8/1=2;8=2381;8/0236=2382
+6:292;8/1;8=2358;8/0236=2359;1/1=2;1=1841;1/0236=1842
+8:1342;1/1;1=1089;1/0236=1090
+0.6.0:2138
+1:1355;1,8;1,8/0236=376
+3-5:421+5;;/0236=1
+6-10:2139
+11:1223;2;2/0236=1
+12:2144
+13:2145;;/0236=1
+14-21:2150
+22:2310
+23:2158
+24:270;1/1;1=1889;1/0236=1890
+25:2164
+27:1279;;/0236=1
+32:351;;/0236=1
+36:65;1/1;1=1295;1/0236=1565
+37:1251
+50:2605;1,255
+51:1660;1
+0.7.0-1:382+54
+2:1718;/0;/2=126;/3=184;/6=237;=447
+3:2166
+4:2167;;/0236=1
+5:2172
+6:84;1,8;1,8/0236=1;18@5000=1306;18@5000/0236=1307;18@10000=1316;18@10000/0236=1317;17@-=1326;17@-/0236=1327
+7:1395;18@5000;18@5000/0236=1;18@10000=10;18@10000/0236=11;17@-=20;17@-/0236=21;1,8=-257;1,8/0236=-256
+8-11:2173
+16:1522;1
+19:1269;1,8;1,8/0236=1
+22:1794;/0236;=891
+23-24:2696
+25-27:2698;28,29
+0.13.0:2177
+0.14.0:2178
+1:286;;/0=1429;/2=1555;/3=1613;/6=1666
+2:2180;1,8;1,8/0236=1
+0.15.0-4:2185
+6-8:379
+17:2190;/1;=496
+18-19:2687
+0.16.4:1530
+6:2689;;/1=1
+7-8:1553;1,8
+0.17.2:1296;1,8;1,8/0236=490
+4:1294;1,8;1,8/1=208;1,8/0236=443
+0.18.0-8:2191
+0.19.0:374;;/0236=1
+1:1719;/0;/2=126;/3=184;/6=237;=843
+2:407
+3:412;;/0236=1
+4-16:2200
+18:2214
+19:1246;;/0236=1
+20-23:2215
+28:2354
+29:2349;;/0236=1
+41-43:1201+5;;/0236=1
+44:1196;;/0236=1
+45:1191;;/0236=1
+46:215;1/1;1=1265;1/0=1490;8/1=1;8=1266;8/0=1491
+47:1482
+51:1532;;/0=253;/2=337;/3=394
+0.21.0:966;1,8;1,8/0236=1
+1-2:956+16;1,8;1,8/0236=1
+3-4:961+69;1,8;1,8/0236=1
+5:922;1,8;1,8/0236=1;1,8/1=664
+6:927;1,8;1,8/0236=1;1,8/1=660
+9:979;1,8;1,8/0236=1;1,8/1=609
+10:984;1,8;1,8/0236=1;1,8/1=605
+11:1003;1,8;1,8/0236=1;1,8/1=587
+12:1008;1,8;1,8/0236=1;1,8/1=583
+13:932;1,8;1,8/0236=1;1,8/1=660
+16:1014;1,8;1,8/0236=1;1,8/1=579
+17:1025;1,8;1,8/0236=1;1,8/1=569
+18:937;1,8;1,8/0236=1;1,8/1=658
+19-20:989;1,8
+21:971;1,8;1,8/0=764;1,8/2=875;1,8/3=933;1,8/6=986
+22:1483
+0.22.0-6:2617
+0.190.0:2219
+0.191.0:2220
+1-2:2008
+3:1984
+4:1484
+1.0.0-6:2221
+7:1720;/0;=261
+8-9:1990
+10:1980
+11-12:1798;/0;=184
+13-15:1986
+16:2437;;177/1=59
+17-19:1801;/0;=193
+21-24:1804;/0;=200
+1.1.0-2:2228
+1.2.0:1161;166,255;166,255/0236=1;1,162@-=-6
+1:1521;1,255;166,255=-365;166,255/0236=-364;162,255=-355;162,255/0236=-354;1,162@-=-350;1,162@-/0236=-349
+2:33
+5:1186;174@-,176@-;174@-,176@-/0236=1
+6:1338;;174,255=-157;174,255/0236=-156
+10:1176;;/0236=1
+13:1979
+15:1992;1,162
+16:1800;1,162/0;1,162=193
+17-23:1724;/0;=273
+2.0.0:253;1
+1:331;1;1/0236=1
+3:440
+4:2231;;/0236=1
+5-8:2236
+10-16:2241
+18-21:2248
+23-24:2252
+25:1548;1,167;1,167/0236=1;=706;/0236=707;106@0,106@2e1/0=145;106@0,106@2e1=1076;106@0,106@1/0=146;106@0,106@1=1077
+26:1357;106@0,106@2e1
+27:2259
+28:1790;1/0236;1=654
+33:1358
+34:1123
+36-37:1468
+38:2601
+39:1679;1,255/1;1/0=1;1=820
+40:1681;1/10;1=819
+41:451;1/1;1/0=1174;1/2=1364;1/3=1422;1/6=1477;1=2079
+42:1460;/1;/0=213;/2=358;/3=416;/6=471;=1043
+45-49:1454
+50:911;;/0236=1
+51:1471;1;1/1=1;1/0=151
+52:1473;1;1/1=1;1/0=150
+53-54:34;;/0=1649
+55-56:98+5;;/0236=1
+57-58:36
+62:182;1
+63:1485
+2.3.0:58
+6:2261
+10-11:2265
+12:2267;;106@0,106@2e1=-911
+13-17:2268
+18:1339;106@0,106@2e1;106@0,106@2e1/0=352;106@0,106@1=1;106@0,106@1/0=353;=1081;/0236=1082
+19:1318;106@0,106@2e1;106@0,106@2e1/0=371;106@0,106@1=1;106@0,106@1/0=372;=1122
+23:1259;;/0236=1
+24-25:1985+4
+26-27:2436+3
+28:325;;/0=1391;/2=1518;/3=1576;/6=1629
+30:1486;1,151;1,151/0=235;1,167=1;1,167/0=236;151,151=2;151,151/0=237
+2.4.2:2309
+3:1564
+5-11:2577
+12-19:2591
+20-25:1565
+27-35:1571
+37-38:1580
+39:1128
+40-41:1125+5
+42-43:1129+1470
+44:2600
+47:1127
+48:1126
+2.5.0:2365
+2.6.0:1444;;/0236=1
+1-5:1449
+6-8:1489
+2.7.0:1812;1/1;1=853;1/0236=854
+3.0.0-9:2567
+3.1.0-13:2273
+14-15:2563
+16-17:2584
+19-23:2586
+24:1131;1;1/0236=1
+30-31:1475+1090
+32:2566
+10.0.0-2:386
+3:779;;/0236=1
+4:2287
+5-6:804+10;;/0236=1
+7:456
+8-9:819+10;;/0236=1
+10-11:2288
+12-13:461+1829
+14-15:784+10;;/0236=1
+16-17:799+346;;/0236=1
+20:838;;/0236=1
+21:721;;/0236=181
+22:722;;/0236=184
+23:723;;/0236=1
+25-27:734+15;;/0236=1
+28-30:739+15;;/0236=1
+31-34:744+15;;/0236=1
+35-36:620+5;;/0236=1
+37-39:848
+40-41:843+8;102@10;102@10/0236=1
+43-44:858+5;;/0236=1
+46:645;;/0236=1
+47-49:555+15;;/0236=1
+50-52:565+15;;/0236=1
+53-55:560+15;;/0236=1
+56-58:508+10;;/0236=1
+59-61:513+10;;/0236=1
+65-67:630+5;;/0236=1
+68-70:660+5;;/0236=1
+71-72:650+5;;/0236=1
+73-74:675+149;;/0236=1
+75:809;;/0236=1
+76-77:210+479;;/0236=1
+78-79:538+5;;/0236=1
+80-81:489+205;;/0236=1
+82-83:699+6;;/0236=1
+84:716;;/0236=1
+85:710;;/0236=1
+86:857
+87:484;;/0236=1
+89:494;;/0236=1
+90:501;1;1/0236=381
+91:502;1;1/0236=384
+92-93:503+225;;/0236=1
+94-97:600+5;;/0236=1
+98:868;;/0236=1
+99:680;;/0236=210
+100:681;;/0236=1
+101:686;;/0236=208
+102:687;;/0236=211
+103:499;1;1/0236=375
+104:500;1;1/0236=378
+10.1.0-1:2291
+10.2.0:38;1;1/0=1647;1/2=1783;1/3=1841;1/6=1896;174@-,255@-=2693;174@-,255@-/0236=2694
+1:2726;;/0236=1
+2-3:445
+4-5:2737+5;174@-,176@-;174@-,176@-/0236=1
+6:2757;174@-,176@-;174@-,176@-/0236=1
+7:450
+8:2752;174@-,255@-;174@-,255@-/0236=1;174@-,176@-=20;174@-,176@-/0236=21;175@-,255@-=30;175@-,255@-/0236=31;176@-,255@-=35;176@-,255@-/0236=36;=78;/0236=79
+13:2777;173@-,175@-;173@-,175@-/0236=1
+14:2747;174@-,255@-;174@-,255@-/0236=1
+15:2762;174@-,176@-;174@-,176@-/0236=1
+16:2767;173@-,175@-;173@-,175@-/0236=1
+17:2792;174@-,176@-;174@-,176@-/0236=1
+18:2797;173@-,175@-;173@-,175@-/0236=1
+19:2802;174@-,160@0;174@-,160@0/0236=1
+20-22:2807+5;188@-,189@-;188@-,189@-/0236=1
+23:2822;174@-,255@-;174@-,255@-/0236=1
+24:2827;174@-,176@-;174@-,176@-/0236=362
+25:2828;174@-,176@-;174@-,176@-/0236=365
+30:2835;;/0236=1
+10.3.0:45;1;1/0236=1;160@0,255@-=2796;160@0,255@-/0236=2797
+1:2936;;/0=271;/2=312;/3=321;/6=330
+3:2840;;/0=358;/2=403;/3=412;/6=421
+4-5:2872+10;;/0236=1
+6:2877;;/0236=1
+7:2888;160@0,255@-;160@0,255@-/0236=313
+8:2887;160@0,255@-;160@0,255@-/0=313;160@0,255@-/2=358;160@0,255@-/3=367;160@0,255@-/6=376
+9:2947;160@0,255@-;160@0,255@-/0236=1
+10:2942;160@0,255@-;160@0,255@-/0236=1
+11:2937;160@0,255@-;160@0,255@-/0236=1
+13:2962;160@0,255@-;160@0,255@-/0236=1
+14:3000;;/0236=1
+15:2995;;/0236=1
+16:2994;160@0,255@-;160@0,255@-/0236=219
+17:2993;160@0,255@-;160@0,255@-/0236=216
+18:2977;160@0,255@-;160@0,255@-/0=231;160@0,255@-/2=272;160@0,255@-/3=281;160@0,255@-/6=290
+19:3006;160@0,255@-;160@0,255@-/0236=1
+20-21:3011+10;;/0236=1
+22:3041;;/0236=1
+10.4.0:2952;160@0,255@-;160@0,255@-/0236=1
+1:419
+2:417
+3:3118;168,168;168,168/0236=1;=-2677
+7:733
+14:2846;20@28715e2,255@-;20@28715e2,255@-/0236=1;20@29015e2,255@-=5;20@29015e2,255@-/0236=6;20@29315e2,255@-=10;20@29315e2,255@-/0=353;20@29315e2,255@-/2=398;20@29315e2,255@-/3=407;20@29315e2,255@-/6=416;20@29915e2,255@-=11;20@29915e2,255@-/0236=12;20@30115e2,255@-=16;20@30115e2,255@-/0236=17;169@1e2,255@-=43;169@1e2,255@-/0=359;169@1e2,255@-/2=400;169@1e2,255@-/3=409;169@1e2,255@-/6=418;169@3e2,255@-=44;169@3e2,255@-/0236=45;169@125e3,255@-=49;169@125e3,255@-/0236=50;170@2e1,255@-=54;170@2e1,255@-/0236=55;170@5e1,255@-=59;170@5e1,255@-/0236=60;171@5e4,255@-=142;171@5e4,255@-/0236=143;168,168=287;168,168/0236=288
+15:910;160@0,160@300
+18:3016;160@0,160@300;160@0,160@300/0236=1;168,168=35;168,168/0236=36
+20:3056;168,168;168,168/0236=1
+21:2910;160@0,160@300;160@0,160@300/0236=1;160@0,160@700=5;160@0,160@700/0236=6;160@0,9@-=10;160@0,9@-/0236=11;168,168=136;168,168/0236=137
+22:2925;160@0,160@300;160@0,160@300/0236=1;160@0,160@700=5;160@0,160@700/0236=6;160@0,9@-=10;160@0,9@-/0=281;160@0,9@-/2=322;160@0,9@-/3=331;160@0,9@-/6=340;160@0,20@29915e2=80;160@0,20@29915e2/0236=292
+23:3068;168,168;168,168/0236=1
+24:3063;168,168;168,168/0236=1
+25:3062;168,168;168,168/0236=163
+26:3061;168,168;168,168/0236=160
+27:3073;168,255@-;168,255@-/0236=1
+29:2957;160@0,9@-;160@0,9@-/0236=1
+30-31:2967+11;160@0,255@-;160@0,255@-/0236=1
+32-33:2972+11;160@0,255@-;160@0,255@-/0236=1
+34-41:3078+5;168,168;168,168/0236=1
+46-47:3123+5;168,168;168,168/0236=1
+50:3026;160@0,160@300;160@0,160@300/0236=1;160@0,160@700=5;160@0,160@700/0236=6;160@0,9@-=10;160@0,9@-/0236=11
+56-58:3138+5;168,168;168,168/0236=1
+10.191.0:2294
+4:2867;160@5,255@-;160@5,255@-/0236=1
+20.0.0-1:2701
+2-8:2714
+9-10:1136
+11-12:2724
+20.1.0-9:2703
+20.2.0:2713
+20.3.0:1492;1,8
+1:1493;1,8;1,8/1=1
+2:1495;1,8
+3:1496;1,8;1,8/1=1
+4:1498;1,8
+5:1499;1,8;1,8/1=1
+20.4.3:1555
+12:1556
+18:1557
+27:1558
+40:1559
+43:1560
+47:1561
+60:1562
+20.5.13:1563`,
+  "grib2-7": `0.0.192-193:2018+278
+194-204:2297
+0.1.8:1387
+192-196:2038
+197-198:2033+284
+199:2049
+201-205:2050
+206-225:2324
+0.2.192-197:2078
+198-219:2366
+224:3319
+0.3.192:2388
+193-195:2089
+197-198:2092+297
+199-212:2390
+0.4.192-193:2094+5
+194-205:2404
+0.5.192-193:2122+5
+194-197:2416
+0.6.1:1355
+192-194:2150
+195-196:2028+126
+197-199:2155
+200-201:2438+833
+0.7.6-7:84+1054
+192-193:2175
+194-195:2441
+196-197:2121+322
+198:2444
+0.13.192-195:2445
+0.14.192-193:2179+270
+194-199:2450
+0.16.192-196:2456
+0.17.192:2461
+0.19.192-193:2213
+194-219:2462
+232:2488
+234:3272
+0.191.192-193:2489
+194-195:2220+271
+196-197:2492
+1.0.192-193:2226
+1.1.192:2495
+193-194:2048+449
+195:2498
+2.0.192-197:2240
+198:2501
+199-200:2246
+201:2502
+202-203:2248
+204:2251
+205-206:2250+254
+207-230:2505
+2.3.192-193:2260
+194:2529
+195-197:2262
+198-203:2531
+3.1.192-193:2537
+3.192.0-3:3283
+4-9:3277
+10:3276
+11-13:3273
+14-19:3307
+20-22:3294
+23-29:3287
+30-35:3313
+36-38:3304
+39-45:3297
+10.0.192:2539
+10.1.192-195:2540
+10.3.192-202:2544
+10.4.192-197:2555
+255.255.255:2561`,
+  "grib2-98": `0.0.0:66;103@2/2*24;103@2/3*24=2;103@2/2*6=111;103@2/3*6=113;103@2=177;103@2/2=216;103@2/3=218;103@2/0=1084;103@2/2*3=1168;103@2/3*3=1170;103@2/6=1885;=122;/0=1630;/2=1760;/3=1818;/6=1872;185=1446;186=1447;187=1448;187,185=1451
+0.1.52:1043;/1;=42;/0236=43;1/231=342;1=1017;1/0=1018;1/6=1021;160@0,255@-=2123;160@0,255@-/0=2124;160@0,255@-/1=2198
+66:2058;1/1;=14;160@0,255@-=1113;160@0,255@-/0=1114;160@0,255@-/1=1184
+121:2344;;/0=1
+144-145:2355+5
+192:1678;1,255/1
+193:311;1,255/1;1/0=811
+194:1359;1/1
+195:205;1/1;1/0=913
+196:204;1/1;1/0=913
+197:59;1/1
+198:206;1/1;1/0=913
+199:263;1/1;1/0=857
+200:1440;1/1
+201-202:326;1/1
+254:203;;/0=1501
+0.2.1:13;;/0236=1;103@10=277;103@10/0=1139;103@10/2=1829;103@10/3=1887;103@10/6=1940;103@200=1416;103@100=1425;102@10,255@-=3151;102@10,255@-/0=3217
+2:189;;/0=1508;/2=1638;/3=1696;/6=1750;103@10=50;103@10/0=1521;103@10/2=1648;103@10/3=1706;103@10/6=1760;103@200=1236;103@100=1245
+3:190;;/0=1508;/2=1638;/3=1696;/6=1750;103@10=51;103@10/0=1521;103@10/2=1648;103@10/3=1706;103@10/6=1760;103@200=1237;103@100=1246
+22:64;103@10/2;103@10/2*3=1174;103@10=1175;103@10/0=1672;103@10/3=1841;103@10/6=1894;=2011
+23-24:2076;;103@10,255/2=527
+29:2082;;102@10,255@-=1083;102@10,255@-/0=1149
+49:3159;160@0,255@-;160@0,255@-/0=1
+50-51:3176+5;174@-,255@-;174@-,255@-/0=1
+52:3186;174@-,255@-;174@-,255@-/0=46
+53:3187;174@-,255@-;174@-,255@-/0=49
+0.3.25:218;105;105/0236=1
+0.4.9:257;1/1;1=1843;1/0236=1844;8/1=2;8=2377;8/0236=2378;160@0,255@-=2897;160@0,255@-/0=2898;160@0,255@-/1=2983
+0.6.1:1355;1,8;1,8/236=377
+192:238;1,8;1,8/0=915
+193-195:267;;/0=1445
+0.7.6:84;1,8;1,8/0=1;1,8/36=3;1,8/2*6=1168;18@5000=1306;18@5000/0236=1307;18@10000=1316;18@10000/0236=1317;17@-=1326;17@-/0236=1327
+7:1395;18@5000;18@5000/0236=1;18@10000=10;18@10000/0236=11;17@-=20;1,8=-257;1,8/0236=-256
+19:1253;1,8/2*6;1,8=16;1,8/0=17;1,8/36=19
+0.14.192:289;1,8
+0.17.2:1296;1,8;1,8/0*1=1;1,8/0*3=7;1,8/0*6=8
+4:1294;1,8;1,8/0*1=1;1,8/0*3=7;1,8/0*6=8;1,8/1=208;1,8/236=444
+0.19.3:412
+192:39
+193:330;;/0=1387
+0.254.134:1345
+136:1346
+2.0.55-56:98+5;;/0=1
+198-199:1310
+200:2606
+201:288;/1;1/0=833
+202:11;1/1;1/0=1104
+203:60;1/1
+204:12;1/1;1/0=1104
+205:279
+2.3.23:1259
+2.6.0:1444
+10.2.0:38;1;1/0=1647;1/2=1783;1/3=1841;1/6=1896;174@-,255@-=2693;174@-,255@-/0=2694
+1:2726;;/0=1
+4-5:2737+5;174@-,176@-;174@-,176@-/0=1
+6:2757;174@-,176@-;174@-,176@-/0=1
+8:2752;174@-,255@-;174@-,255@-/0=1;174@-,176@-=20;174@-,176@-/0=21;175@-,255@-=30;175@-,255@-/0=31;176@-,255@-=35;176@-,255@-/0=36;=78;/0236=79
+13:2777;173@-,175@-;173@-,175@-/0=1
+14:2747;174@-,255@-;174@-,255@-/0=1
+15:2762;174@-,176@-;174@-,176@-/0=1
+16:2767;173@-,175@-;173@-,175@-/0=1
+17:2792;174@-,176@-;174@-,176@-/0=1
+18:2797;173@-,175@-;173@-,175@-/0=1
+19:2802;174@-,160@0;174@-,160@0/0=1
+20-22:2807+5;188@-,189@-;188@-,189@-/0=1
+23:2822;174@-,255@-;174@-,255@-/0=1
+24:2827;174@-,176@-;174@-,176@-/0=362
+25:2828;174@-,176@-;174@-,176@-/0=365
+30:2835;;/0=1
+192:2736;173@-,175@-;173@-,175@-/0=452
+193:2829;174@-,176@-;174@-,176@-/0=368
+10.3.0:45;1;1/0236=1;160@0,255@-=2796;160@0,255@-/0=2797
+1:2936;;/0=271
+3:2840;;/0=358
+4-5:2872+10;;/0=1
+6:2877;;/0=1
+7:2888;160@0,255@-;160@0,255@-/0=313
+8:2887;160@0,255@-;160@0,255@-/0=313
+9:2947;160@0,255@-;160@0,255@-/0=1
+10:2942;160@0,255@-;160@0,255@-/0=1
+11:2937;160@0,255@-;160@0,255@-/0=1
+13:2962;160@0,255@-;160@0,255@-/0=1
+14:3000;;/0=1
+15:2995;;/0=1
+16:2994;160@0,255@-;160@0,255@-/0=219
+17:2993;160@0,255@-;160@0,255@-/0=216
+18:2977;160@0,255@-;160@0,255@-/0=231
+19:3006;160@0,255@-;160@0,255@-/0=1
+20-21:3011+10;;/0=1
+22:3041;;/0=1
+10.4.0:2952;160@0,255@-;160@0,255@-/0=1
+3:3118;168,168;168,168/0=1;=-2677
+14:2846;20@28715e2,255@-;20@28715e2,255@-/0=1;20@29015e2,255@-=5;20@29015e2,255@-/0=6;20@29315e2,255@-=10;20@29315e2,255@-/0=353;20@29915e2,255@-=11;20@29915e2,255@-/0=12;20@30115e2,255@-=16;20@30115e2,255@-/0=17;169@1e2,255@-=43;169@1e2,255@-/0=359;169@3e2,255@-=44;169@3e2,255@-/0=45;169@125e3,255@-=49;169@125e3,255@-/0=50;170@2e1,255@-=54;170@2e1,255@-/0=55;170@5e1,255@-=59;170@5e1,255@-/0=60;171@5e4,255@-=142;171@5e4,255@-/0=143;168,168=287;168,168/0236=288
+18:3016;160@0,160@300;160@0,160@300/0=1;168,168=35;168,168/0=36
+20:3056;168,168;168,168/0=1
+21:2910;160@0,160@300;160@0,160@300/0=1;160@0,160@700=5;160@0,160@700/0=6;160@0,9@-=10;160@0,9@-/0=11;168,168=136;168,168/0=137
+22:2925;160@0,160@300;160@0,160@300/0=1;160@0,160@700=5;160@0,160@700/0=6;160@0,9@-=10;160@0,9@-/0=281;160@0,20@29915e2=80;160@0,20@29915e2/0=292
+23:3068;168,168;168,168/0=1
+24:3063;168,168;168,168/0=1
+25:3062;168,168;168,168/0=163
+26:3061;168,168;168,168/0=160
+27:3073;168,255@-;168,255@-/0=1
+29:2957;160@0,9@-;160@0,9@-/0=1
+30-31:2967+11;160@0,255@-;160@0,255@-/0=1
+32-33:2972+11;160@0,255@-;160@0,255@-/0=1
+34-41:3078+5;168,168;168,168/0=1
+46-47:3123+5;168,168;168,168/0=1
+50:3026;160@0,160@300;160@0,160@300/0=1;160@0,160@700=5;160@0,160@700/0=6;160@0,9@-=10;160@0,9@-/0=11
+56-58:3138+5;168,168;168,168/0=1
+192:3153;;/0=76
+10.191.4:2867;160@5,255@-;160@5,255@-/0=1`,
 };

@@ -1,6 +1,6 @@
 /** What a field describes: parameter, level, time, step and member, as named by ecCodes and cfgrib. */
 import { i32, needBytes, signMagnitude, viewOf } from "../../bytes/grib/message.ts";
-import { centreName, levelOf1, levelOf2, stepType1 } from "./names.ts";
+import { type Circumstances, centreName, levelOf1, levelOf2, type RawSurface, stepType1 } from "./names.ts";
 
 export interface Product {
   readonly centre: number;
@@ -8,8 +8,9 @@ export interface Product {
   /** Where the parameter is looked up: `grib2`, and the numbers there. */
   readonly table: "grib1" | "grib2";
   readonly numbers: string;
-  /** `103@2/1`: what the exceptions of the tables depend on. */
-  readonly surface: string;
+  /** The version of the tables; of edition 1, the table. */
+  readonly tables: number;
+  readonly circumstances: Circumstances;
   readonly typeOfLevel: string;
   readonly level: number;
   /** Seconds since 1970. */
@@ -93,12 +94,13 @@ export function product2(discipline: number, identification: Uint8Array, section
     centre,
     centreName: centreName(centre),
     table: "grib2" as const,
+    tables: identification[9]!,
     numbers: `${discipline}.${section[9]}.${section[10]}`,
     time,
   };
   if (shape === undefined) {
     const unknown = {
-      surface: "",
+      circumstances: { first: NO_SURFACE, second: NO_SURFACE },
       typeOfLevel: `template4.${template}`,
       level: 0,
       step: 0,
@@ -107,7 +109,7 @@ export function product2(discipline: number, identification: Uint8Array, section
     };
     return { ...base, ...unknown, variant: Array.from(section.subarray(9)).join(",") };
   }
-  const need = (shape.end === undefined ? 34 : shape.end + 13) + shift;
+  const need = (shape.end === undefined ? 34 : shape.end + 19) + shift;
   needBytes(section, Math.max(need, (shape.member ?? 0) + 2 + shift), "section 4");
   const view = viewOf(section);
   const place = (at: number): number => at + shift;
@@ -122,7 +124,12 @@ export function product2(discipline: number, identification: Uint8Array, section
   const details = [section.subarray(11, 11 + shift), section.subarray(place(from), place(to))];
   return {
     ...base,
-    surface: surfaceKey(first) + (statistics === undefined ? "" : `/${statistics}`),
+    circumstances: {
+      first: rawSurface(view, place(22)),
+      second: rawSurface(view, place(28)),
+      process: statistics,
+      hours: shape.end === undefined ? undefined : hoursAt(view, place(shape.end + 14)),
+    },
     typeOfLevel,
     level,
     step,
@@ -149,8 +156,19 @@ function surfaceAt(view: DataView, at: number): Surface {
   };
 }
 
-function surfaceKey({ type, value }: Surface): string {
-  return type === 103 && (value === 2 || value === 10 || value === 100) ? `103@${value}` : String(type);
+const NO_SURFACE: RawSurface = { type: 255, value: "missing" };
+
+/** Type, scale factor, scaled value. */
+function rawSurface(view: DataView, at: number): RawSurface {
+  const [factor, scaled] = [view.getUint8(at + 1), view.getUint32(at + 2)];
+  const isMissing = factor === 255 || scaled === 0xffffffff;
+  const value = { scaled: signMagnitude(scaled, 32), factor: signMagnitude(factor, 8) };
+  return { type: view.getUint8(at), value: isMissing ? "missing" : value };
+}
+
+/** A time range: its unit, and how many of them it has. Undefined in other units. */
+function hoursAt(view: DataView, at: number): number | undefined {
+  return view.getUint8(at) === 1 ? view.getUint32(at + 1) : undefined;
 }
 
 /** Year, month, day, hour, minute, second. */
@@ -173,13 +191,16 @@ export function product1(section: Uint8Array): Product {
   const year = (section[24]! - 1) * 100 + section[12]!;
   const [month, day, hour, minute] = section.subarray(13, 17);
   const isEcmwf = centre === 98 && section.byteLength >= 51 && [1, 26, 30, 36].includes(section[40]!);
-  const height = view.getUint16(10);
   return {
     centre,
     centreName: centreName(centre),
     table: "grib1",
     numbers: `${section[3]}.${section[8]}`,
-    surface: kind === 105 && (height === 2 || height === 10) ? `105@${height}` : String(kind),
+    tables: section[3]!,
+    circumstances: {
+      first: { type: kind, value: { scaled: view.getUint16(10), factor: 0 } },
+      second: NO_SURFACE,
+    },
     typeOfLevel,
     level,
     time: Date.UTC(year, month! - 1, day, hour, minute) / 1e3,

@@ -1,55 +1,87 @@
-/** How the table of parameters is read: runs, three records in one line, and exceptions from the special to the general. */
+/** How the table of parameters is read: runs, families of records, and entries with conditions. */
 import { expect, it } from "vitest";
 import { ParameterNames } from "../../../src/scanners/grib/names.ts";
-import { expandRecords, expandSection } from "../../../src/scanners/grib/parameter-runs.ts";
+import { expandRecords, expandSection, type RawValue } from "../../../src/scanners/grib/parameter-runs.ts";
 import { RECORDS, SECTIONS } from "../../../src/scanners/grib/parameter-table.ts";
-import type { Product } from "../../../src/scanners/grib/product.ts";
 
-it("counts identifiers on, and expands mean, maximum and minimum", () => {
-  expect(expandRecords("p||Pressure|Pa||54\nq|hus|Humidity|1\n^t|ta|temperature|K|air|235130\nu||Wind")).toEqual([
+it("counts identifiers on, and expands families", () => {
+  expect(expandRecords("p||Pressure|Pa||54\nq|hus|Humidity|1\n^|235130\n^x||the x|K||235200\nu||Wind\n^")).toEqual([
     ["p", "", "Pressure", "Pa", "", "54"],
     ["q", "hus", "Humidity", "1", "", "55"],
-    ["avg_t", "ta", "Time-mean temperature", "K", "air", "235130"],
-    ["max_t", "ta", "Time-maximum temperature", "K", "air", "237130"],
-    ["min_t", "ta", "Time-minimum temperature", "K", "air", "238130"],
-    ["u", "", "Wind", "", "", "238131"],
+    ["avg_q", "", "Time-mean humidity", "1", "", "235130"],
+    ["max_q", "", "Time-maximum humidity", "1", "", "237130"],
+    ["min_q", "", "Time-minimum humidity", "1", "", "238130"],
+    ["std_q", "", "Time-standard-deviation humidity", "1", "", "239130"],
+    ["avg_x", "", "Time-mean the x", "K", "", "235200"],
+    ["max_x", "", "Time-maximum the x", "K", "", "237200"],
+    ["min_x", "", "Time-minimum the x", "K", "", "238200"],
+    ["std_x", "", "Time-standard-deviation the x", "K", "", "239200"],
+    ["u", "", "Wind", "", "", "56"],
+    ["avg_u", "", "Time-mean wind", "", "", "235201"],
+    ["max_u", "", "Time-maximum wind", "", "", "237201"],
+    ["min_u", "", "Time-minimum wind", "", "", "238201"],
+    ["std_u", "", "Time-standard-deviation wind", "", "", "239201"],
   ]);
 });
 
-it("expands runs of numbers, with steps and exceptions", () => {
-  const rules = expandSection("0.1.5-7:20+4;/02=1\n9:3;103@2=-1;103@2/0=5\n2.0.1-2:7");
-  const printed = [...rules].map(([numbers, { record, exceptions }]) => [
-    numbers,
-    record,
-    Object.fromEntries(exceptions),
+it("expands runs of numbers, with steps and conditions", () => {
+  const entries = expandSection("0.1.5-6:20+4;;/02=1\n9:3;103@15e1,255@-/2*6=-1");
+  expect([...entries.keys()]).toEqual(["0.1.5", "0.1.6", "0.1.9"]);
+  expect(entries.get("0.1.6")).toMatchObject([
+    { record: 24, weight: 0 },
+    { record: 25, process: 0, weight: 1 },
+    { record: 26, process: 2, weight: 1 },
   ]);
-  expect(printed).toEqual([
-    ["0.1.5", 20, { "/0": 21, "/2": 22 }],
-    ["0.1.6", 24, { "/0": 25, "/2": 26 }],
-    ["0.1.7", 28, { "/0": 29, "/2": 30 }],
-    ["0.1.9", 3, { "103@2": 2, "103@2/0": 8 }],
-    ["2.0.1", 7, {}],
-    ["2.0.2", 8, {}],
+  expect(entries.get("0.1.9")).toMatchObject([
+    {
+      record: 2,
+      first: { type: 103, value: { scaled: 15, factor: 1 } },
+      second: { type: 255, value: "missing" },
+      process: 2,
+      hours: 6,
+      weight: 9,
+    },
   ]);
 });
 
-function nameOf(numbers: string, surface: string, centre = 255): string | undefined {
-  const product = { centre, table: "grib2", numbers, surface } as Product;
-  return new ParameterNames(RECORDS, SECTIONS).find(product)?.shortName;
+interface Asked {
+  readonly centre?: number;
+  readonly tables?: number;
+  readonly value?: RawValue;
+  readonly second?: number;
+  readonly process?: number;
+  readonly hours?: number;
 }
 
-it("names statistics on surfaces that the table does not list as on those that it does", () => {
-  expect(["100", "105", "105/0", "103@50/2", "103@2", "103@2/2"].map((surface) => nameOf("0.0.0", surface))).toEqual([
-    ...["t", "t", "avg_t", "max_t", "2t", "max_2t"],
-  ]);
+function nameOf(numbers: string, type: number, asked: Asked = {}): string | undefined {
+  const { centre = 255, tables = 36, value = "missing", second = 255, process, hours } = asked;
+  const circumstances = { first: { type, value }, second: { type: second, value: "missing" as const }, process, hours };
+  return new ParameterNames(RECORDS, SECTIONS).find({ centre, table: "grib2", tables, numbers, circumstances })?.name;
+}
+
+const TWO_METRES = { value: { scaled: 2, factor: 0 } } as const;
+
+it("takes the entry with the most conditions", () => {
+  expect(nameOf("0.0.0", 100)).toBe("t");
+  expect(nameOf("0.0.0", 105, { process: 0 })).toBe("avg_t");
+  expect(nameOf("0.0.0", 105, { process: 6 })).toBe("std_t");
+  expect(nameOf("0.0.0", 103, TWO_METRES)).toBe("t2m");
+  expect(nameOf("0.0.0", 103, { ...TWO_METRES, process: 2, hours: 6 })).toBe("mx2t6");
+  expect(nameOf("0.0.0", 103, { ...TWO_METRES, process: 2, hours: 3, centre: 98, tables: 27 })).toBe("mx2t3");
+  expect(nameOf("0.7.6", 1, { second: 8 })).toBe("cape");
+});
+
+it("knows parameters of ECMWF's own discipline by the tables of edition 1", () => {
+  expect(nameOf("192.128.6", 1, { centre: 98 })).toBe("ssfr");
+  expect(nameOf("192.128.6", 1, { centre: 7 })).toBeUndefined();
 });
 
 it("reads every line of the table", () => {
   const records = expandRecords(RECORDS);
   const known = Object.values(SECTIONS).flatMap((text) => [...expandSection(text).values()]);
-  expect(records.length).toBe(1937);
-  expect(known.length).toBe(1856);
-  const used = new Set(known.flatMap(({ record, exceptions }) => [record, ...exceptions.values()]));
+  expect(records.length).toBeGreaterThan(3300);
+  expect(known.length).toBeGreaterThan(1840);
+  const used = new Set(known.flatMap((entries) => entries.map(({ record }) => record)));
   expect([...used].filter((record) => records[record] === undefined)).toEqual([]);
   expect(used.size).toBe(records.length);
 });
