@@ -74,7 +74,30 @@ export const LEVELS_2 = `1,255:surface:500
 191,255:abstractMultipleLevels:500
 191,191:abstractMultipleLevels:500
 193,255:flightLevel:500
-254,255:abstractLevel:500`;
+254,255:abstractLevel:500
+1,7:troposphere:500
+1,9:entireOcean:500
+1,151:totalSoilLayer:500
+1,162:entireLake:500
+1,167:rootZone:500
+7,36:stratosphere:500
+28,29:EffectiveInflowLayer:500
+28,255:EffectiveInflowLayerBase:500
+29,255:EffectiveInflowLayerTop:500
+36,255:stratopause:500
+37,255:hygropause:500
+160,9:oceanSurfaceToBottom:500
+173,175:snowLayerOverIceOnWater:500
+174,176:iceLayerOnWater:500
+175,176:iceLayerUnderSnowOnWater:500
+187,185:urbanCanyon:500
+188,189:entireMeltPond:500
+160@0,255:oceanSurface:500
+160@0,20:waterSurfaceToIsothermalOceanLayer:500
+174,160@0:iceLayerAboveWaterSurface:500
+1,100@80000:lowCloudLayer:500
+100@80000,100@45000:mediumCloudLayer:5
+100@45000,8:highCloudLayer:5`;
 
 /** Types of level of edition 1, and the level of octets 1 and 2. */
 export const LEVELS_1 = `1:surface:258

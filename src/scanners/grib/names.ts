@@ -35,7 +35,10 @@ interface Level {
 
 /** The level of surfaces 500 and 700 shows how it is derived: in units of 100 Pa, of 1e-9, or from the second surface. */
 export function levelOf2(first: Surface, second: Surface, _centre: number): Level {
-  const [name, example] = levels2!.get(`${first.type},${second.type}`) ?? levels2!.get(`${first.type},255`) ?? [];
+  const [one, other] = [`${first.type}@${first.value}`, `${second.type}@${second.value}`];
+  // Some levels have a fixed value, which is part of their definition.
+  const keys = [`${one},${other}`, `${one},${second.type}`, `${first.type},${other}`, `${first.type},${second.type}`];
+  const [name, example] = [...keys, `${first.type},255`].map((key) => levels2!.get(key)).find(Boolean) ?? [];
   const value = Number.isNaN(first.value) ? 0 : first.value;
   if (name === undefined) return { typeOfLevel: "unknown", level: value };
   if (example === "700") return { typeOfLevel: name, level: Number.isNaN(second.value) ? 0 : second.value };
