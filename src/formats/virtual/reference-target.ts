@@ -108,7 +108,8 @@ async function following<T>(
 }
 
 function described(reference: Outside): string {
-  const url = displayAddress(reference.url);
+  // Files name themselves by an empty address; the error says which file it is.
+  const url = displayAddress(reference.url) || "this file";
   if (reference.kind === "whole") return `the reference leads to ${url}`;
   return `the reference leads to bytes ${reference.offset} to ${reference.offset + reference.length - 1} of ${url}`;
 }

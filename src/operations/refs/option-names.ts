@@ -13,7 +13,7 @@ import type { VerifyReferencesOptions } from "./verify-references.ts";
 export const REFERENCES: OptionNames<ReferenceOptions> = { store: 0, signal: 0 };
 const WRITTEN = { ...REFERENCES, version: 0, templates: 0, gen: 0, overwrite: 0 } as const;
 export const SAVE: OptionNames<SaveReferencesOptions> = { ...WRITTEN, relative: 0 };
-export const MAKE: OptionNames<MakeReferencesOptions> = { ...SAVE, format: 0 };
+export const MAKE: OptionNames<MakeReferencesOptions> = { ...SAVE, format: 0, lenient: 0 };
 export const VERIFY: OptionNames<VerifyReferencesOptions> = { ...WRITTEN, values: 0, record: 0, onProgress: 0 };
 export const REBASE: OptionNames<RebaseReferencesOptions> = { ...SAVE, rename: 0 };
 export const INLINE: OptionNames<InlineReferencesOptions> = { ...SAVE, threshold: 0, include: 0, onProgress: 0 };

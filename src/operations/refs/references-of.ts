@@ -9,7 +9,7 @@ import { open } from "../../dataset/open/open.ts";
 import { chosenStart, isRelative, relativeTo } from "../../dataset/open/sources.ts";
 import { settle } from "../../dataset/virtual/settle.ts";
 import { HyperslabError } from "../../errors.ts";
-import { joinPath, relativePath } from "../../formats/documents/node-path.ts";
+import { isWithin, joinPath, relativePath } from "../../formats/documents/node-path.ts";
 import type { Hierarchy } from "../../formats/format.ts";
 import { snapshotFacts } from "../../formats/icechunk/snapshot-facts.ts";
 import { isDocumentKey } from "../../formats/references/inline-text.ts";
@@ -21,6 +21,7 @@ import type { Store } from "../../stores/store.ts";
 import { fileUrl, outOfArchives } from "./archived-targets.ts";
 import { documentedSet } from "./documented-set.ts";
 import type { ReferenceOptions } from "./loaded-references.ts";
+import { lossesIn, refuseLosses } from "./losses.ts";
 import { MAKE } from "./option-names.ts";
 import { type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { referencesOfSnapshot } from "./snapshot-references.ts";
@@ -31,6 +32,8 @@ import { targetUrl } from "./target-url.ts";
 export interface ReferencesOfOptions extends ReferenceOptions {
   /** How the documents of a foreign file are spelled; default `zarr2`, which every reader of references supports. */
   readonly format?: "zarr2" | "zarr3" | undefined;
+  /** If true, content of a foreign file that cannot be represented is left out and noted. By default it is an error. */
+  readonly lenient?: boolean | undefined;
 }
 
 /** Options of `makeReferences`. */
@@ -43,27 +46,49 @@ export async function makeReferences(
   options: MakeReferencesOptions = {},
 ): Promise<SavedReferences> {
   if (hasUnknown(options, MAKE)) return refuseUnknown("makeReferences", options, MAKE);
-  return saveSet(await referencesOf(input, options), output, options);
+  const { set, notes } = await referencesOf(input, options);
+  return saveSet(set, output, options, notes);
+}
+
+interface Collected {
+  readonly set: ReferenceSet;
+  /** What was left out. */
+  readonly notes: readonly string[];
 }
 
 /** References to the values of the node at an address, and of all nodes below it. */
-export async function referencesOf(input: AddressInput, options: ReferencesOfOptions = {}): Promise<ReferenceSet> {
+async function referencesOf(input: AddressInput, options: ReferencesOfOptions): Promise<Collected> {
   const { signal, store: settings } = options;
   const node = await open(input, { store: settings, signal });
   const { hierarchy } = node;
   const location = await locationOf(input, hierarchy.store, options);
-  const dataset = await settle(hierarchy, { signal });
-  if (dataset !== undefined) return outOfArchives(await ofForeignFile(dataset, location, node.path, options), options);
+  const isLenient = options.lenient === true;
+  const dataset = await settle(hierarchy, { signal, notesLosses: isLenient });
+  if (dataset !== undefined) {
+    const losses = lossesIn(dataset.notes).filter(({ path }) => isWithin(path, node.path));
+    if (!isLenient) refuseLosses(losses, hierarchy.store.location);
+    const set = await outOfArchives(await ofForeignFile(dataset, location, node.path, options), options);
+    return { set, notes: losses.map(({ path, message }) => `/${path}: ${message}`) };
+  }
+  return { set: await ofZarr(hierarchy, location, node.path, options), notes: [] };
+}
+
+async function ofZarr(
+  hierarchy: Hierarchy,
+  location: Location,
+  path: string,
+  { signal, store: settings }: ReferencesOfOptions,
+): Promise<ReferenceSet> {
   const snapshot = snapshotFacts(hierarchy.store);
   if (snapshot !== undefined) {
-    return referencesOfSnapshot(hierarchy.store, snapshot, location, node.path, { signal });
+    return referencesOfSnapshot(hierarchy.store, snapshot, location, path, { signal });
   }
   const facts = virtualFacts(hierarchy.store);
   if (facts === undefined) {
     checkFormat(hierarchy);
-    return ofValues(hierarchy.store, location, node.path, signal);
+    return ofValues(hierarchy.store, location, path, signal);
   }
-  return ofSet(await setOf(facts, signal), chosenStart(settings?.references) ?? location, node.path);
+  return ofSet(await setOf(facts, signal), chosenStart(settings?.references) ?? location, path);
 }
 
 /** Formats whose keys mean the same to every reader of Zarr. */

@@ -12,6 +12,7 @@ import type { OpenedSource } from "../../formats/format.ts";
 import { virtualFacts } from "../../formats/virtual/virtual-store.ts";
 import { OWN_FILE, type VirtualDataset, type VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import { SCAN } from "../option-names.ts";
+import { lossesIn, refuseLosses } from "../refs/losses.ts";
 import type { SaveAsParquetOptions, SavedParquetReferences } from "../refs/save-parquet.ts";
 import type { SavedReferences, SaveReferencesOptions } from "../refs/save-references.ts";
 import { Combination, type CombineOptions, type Placed } from "./combine/combine.ts";
@@ -146,7 +147,7 @@ async function scanNamed(
     const isSet = format === undefined && state === undefined;
     const part =
       known ?? (isSet ? await sets.open(named) : undefined) ?? (await openPart(file, { signal, store, format }));
-    if (options.lenient !== true) checkLosses(part);
+    if (options.lenient !== true) refuseLosses(lossesIn(part.dataset.notes), part.group.hierarchy.store.location);
     return known ?? (await state?.keep(part, { signal, store })) ?? part;
   }
   meter.end();
@@ -230,14 +231,4 @@ async function openPart(file: string, options: OpenOptions): Promise<OpenPart> {
     });
   }
   return { file, dataset, group, openTarget: targetOpener(options) };
-}
-
-function checkLosses({ dataset, group }: OpenPart): void {
-  const losses = dataset.notes.filter(({ isLoss }) => isLoss === true);
-  if (losses.length === 0) return;
-  const list = losses.map(({ path, message }) => `${path}: ${message}`).join("; ");
-  throw new HyperslabError("unsupported", `the file contains data that cannot be represented: ${list}`, {
-    location: group.hierarchy.store.location,
-    hint: "Pass lenient: true (--lenient) to continue without it.",
-  });
 }

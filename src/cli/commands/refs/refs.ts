@@ -56,7 +56,13 @@ const VERBS: Readonly<Record<string, Verb>> = {
     run: verifySet,
     options: ["values", "record", "version", "templates", "gen", "force"],
   },
-  make: { takes: "SOURCE FILE [--format FORMAT]", least: 2, most: 2, run: makeSet, options: [...SAVING, "format"] },
+  make: {
+    takes: "SOURCE FILE [--format FORMAT]",
+    least: 2,
+    most: 2,
+    run: makeSet,
+    options: [...SAVING, "format", "lenient"],
+  },
   rebase: { takes: "SET FILE --rename OLD=NEW...", least: 2, most: 2, run: rebaseSet, options: [...SAVING, "rename"] },
   inline: {
     takes: "SET FILE [--threshold BYTES] [--include NAMES]",

@@ -20,7 +20,7 @@ export const SCAN_OPTIONS: Command["options"] = {
   merge: { type: "boolean", help: "scan: put files of different variables side by side" },
   "assume-identical": { type: "boolean", help: "scan: do not compare the values of arrays that are not joined" },
   "keep-going": { type: "boolean", help: "scan: leave out files that fail; exit code 6" },
-  lenient: { type: "boolean", help: "scan: leave out what cannot be represented; exit code 6" },
+  lenient: { type: "boolean", help: "scan, make: leave out what cannot be represented; exit code 6" },
   resume: {
     type: "boolean",
     help: "scan: keep intermediate results in SET.parts until SET is complete; run again to continue",

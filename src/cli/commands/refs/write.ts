@@ -77,7 +77,10 @@ export async function verifySet(input: CommandInput, [set]: readonly string[]): 
 
 export async function makeSet(input: CommandInput, [source, file]: readonly string[]): Promise<number> {
   const format = input.options["format"] === "zarr3" ? "zarr3" : "zarr2";
-  return saved(input, await makeReferences(source!, file!, { ...saving(input), format }));
+  const lenient = input.options["lenient"] === true;
+  const report = await makeReferences(source!, file!, { ...saving(input), format, lenient });
+  const code = await saved(input, report);
+  return report.notes.length > 0 ? EXIT.partial : code;
 }
 
 export async function rebaseSet(input: CommandInput, [set, file]: readonly string[]): Promise<number> {
