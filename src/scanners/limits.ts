@@ -42,7 +42,7 @@ export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanne
   keptCollections: [64, 1],
   /** netCDF-3 and TIFF: the first request; most headers, and the directories of most cloud-optimised files, fit. */
   headBytes: [64 * KIB, 64],
-  /** netCDF-3: with more records in a file that lacks others, no list of records is made, and references cannot be saved. */
+  /** netCDF-3: with more records in a file that lacks others, no list of records is made. */
   cutRecords: [2 ** 20, 2],
   /** GRIB: gaps between messages are searched in pieces of this size. */
   searchedBytes: [64 * KIB, 16],

@@ -167,10 +167,7 @@ describeLimits("scanners", {
         for (const missing of [stored, stored + 1]) {
           await expect(array.read(String(missing))).rejects.toMatchObject({ what });
         }
-        const saved = scan("memory:cut-records/f.nc").then((found) => found.save("memory:cut-records/set.json"));
-        await expect(saved).rejects.toThrow(
-          stored > limit ? "but the file ends in record" : "chunks of varying lengths",
-        );
+        await expect(scan("memory:cut-records/f.nc")).rejects.toThrow(`but the file ends in record ${stored} of a`);
       }
     },
   },

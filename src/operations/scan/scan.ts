@@ -7,7 +7,7 @@ import { type OnProgress, progressMeter } from "../../dataset/transfer.ts";
 import { Group } from "../../dataset/tree/group.ts";
 import { openVirtual } from "../../dataset/virtual/open-virtual.ts";
 import { settle } from "../../dataset/virtual/settle.ts";
-import { HyperslabError, isHyperslabError } from "../../errors.ts";
+import { atPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { OpenedSource } from "../../formats/format.ts";
 import { virtualFacts } from "../../formats/virtual/virtual-store.ts";
 import { OWN_FILE, type VirtualDataset, type VirtualNote } from "../../model/virtual/virtual-dataset.ts";
@@ -230,5 +230,8 @@ async function openPart(file: string, options: OpenOptions): Promise<OpenPart> {
       hint: `It is ${group.hierarchy.title}, which is opened directly: refs make creates references to it.`,
     });
   }
+  // A chunk without a reference would read as the fill value.
+  const [problem] = dataset.references.problems.values();
+  if (problem !== undefined) throw atPlace(problem, { location: file });
   return { file, dataset, group, openTarget: targetOpener(options) };
 }
