@@ -397,6 +397,7 @@ async function make() {
     const worker = await browserWorker();
     await bundle(worker);
     await bundleServiceWorker();
+    formatCode();
     // A build with errors is repeated each time, so that the errors are seen.
     if (status === 0) writeFileSync(`${made}/${STAMP}`, sources);
     if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${made}-old`);
@@ -405,6 +406,29 @@ async function make() {
   } finally {
     for (const folder of [made, `${made}-old`]) rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * The bundler prints every object over several lines. People step into this code, and its size counts: on lines of 160
+ * characters it is 7 kB smaller as gzip. What is minified stays as it is.
+ */
+function formatCode() {
+  const config = {
+    root: true,
+    files: {
+      includes: ["lib/*.js", "cli/*.js", "!lib/page-worker-source.js", "!lib/service-worker.js"],
+      maxSize: 2 ** 23,
+    },
+    formatter: { indentStyle: "tab", lineWidth: 160 },
+    javascript: {
+      formatter: { expand: "never", bracketSpacing: false, arrowParentheses: "asNeeded", trailingCommas: "none" },
+    },
+  };
+  writeFileSync(`${made}/biome.json`, JSON.stringify(config));
+  const biome = `${root}node_modules/@biomejs/biome/bin/biome`;
+  const { status, stderr } = spawnSync(process.execPath, [biome, "format", "--write"], { cwd: made, encoding: "utf8" });
+  rmSync(`${made}/biome.json`);
+  if (status !== 0) throw new Error(`the build cannot be formatted: ${stderr}`);
 }
 
 function writeTypes() {
