@@ -562,10 +562,12 @@ sdu||Standard deviation of 10 metre wind speed|m s**-1
 msqs||Mean square slope of waves|dimensionless
 ^|141244
 wind||10 metre wind speed|m s**-1
+^
 awh||Altimeter wave height|m
 acwh||Altimeter corrected wave height|m
 arrc||Altimeter range relative correction|~
 dwi||10 metre wind direction|degrees
+^|141249
 2dsp|d2sp|2D wave spectra (multiple)|m**2 s radian**-1
 2dfd|d2fd|2D wave spectra (single)|m**2 s radian**-1
 wsk||Wave spectral kurtosis|dimensionless
@@ -584,10 +586,21 @@ wsp||Wave spectral peakedness|dimensionless
 ^ywrs||Y component of the wave radiative stress to sea ice|N m**-2
 ^ust||U-component surface stokes drift|m s**-1||141215
 ^vst||V-component surface stokes drift|m s**-1
+mswt300m||Mean sea water temperature in the upper 300 m|K||151127
 srcon||Skin reservoir content|kg m**-2||160198
 ^|235289
 vegrea||Percentage of vegetation|%
-viwvd||Total column vertically-integrated divergence of water vapour flux|kg m**-2 s**-1||162036
+viwgd||Total column vertically-integrated divergence of water geopotential flux|W m**-2||162031
+^|235344
+viee||Total column vertically-integrated eastward enthalpy flux|W m**-1
+^|235346
+vien||Total column vertically-integrated northward enthalpy flux|W m**-1
+^
+vied||Total column vertically-integrated divergence of enthalpy flux|W m**-2
+^|235352
+viwed||Total column vertically-integrated divergence of water enthalpy flux|W m**-2
+^|235355
+viwvd||Total column vertically-integrated divergence of water vapour flux|kg m**-2 s**-1
 viclwd||Total column vertically-integrated divergence of cloud liquid water flux|kg m**-2 s**-1
 viciwd||Total column vertically-integrated divergence of cloud ice water flux|kg m**-2 s**-1
 vird||Total column vertically-integrated divergence of rain flux|kg m**-2 s**-1
@@ -600,9 +613,44 @@ vire||Total column vertically-integrated eastward rain flux|kg m**-1 s**-1||1620
 virn||Total column vertically-integrated northward rain flux|kg m**-1 s**-1
 vise||Total column vertically-integrated eastward snow flux|kg m**-1 s**-1
 visn||Total column vertically-integrated northward snow flux|kg m**-1 s**-1
-viwve||Total column vertically-integrated eastward water vapour flux|kg m**-1 s**-1||162071
+vima||Total column vertically-integrated mass of atmosphere|kg m**-2||162053
+vike||Total column vertically-integrated kinetic energy|J m**-2||162059
+^|235291
+vithe||Total column vertically-integrated enthalpy|J m**-2
+^
+vipie||Total column vertically-integrated potential + internal energy|J m**-2
+^
+vipile||Total column vertically-integrated potential+internal+latent energy|J m**-2
+vitoe||Total column vertically-integrated total energy|J m**-2
+^|235295
+vimae||Total column vertically-integrated eastward mass flux|kg m**-1 s**-1||162065
+viman||Total column vertically-integrated northward mass flux|kg m**-1 s**-1
+vikee||Total column vertically-integrated eastward kinetic energy flux|W m**-1
+^|235348
+viken||Total column vertically-integrated northward kinetic energy flux|W m**-1
+^
+vithee||Total column vertically-integrated eastward heat flux|W m**-1
+vithen||Total column vertically-integrated northward heat flux|W m**-1
+viwve||Total column vertically-integrated eastward water vapour flux|kg m**-1 s**-1
 viwvn||Total column vertically-integrated northward water vapour flux|kg m**-1 s**-1
+vige||Total column vertically-integrated eastward geopotential flux|W m**-1
+^|235342
+vign||Total column vertically-integrated northward geopotential flux|W m**-1
+^
+vitee||Total column vertically-integrated eastward total energy flux|W m**-1
+^|235350
+viten||Total column vertically-integrated northward total energy flux|W m**-1
+^
+vimad||Total column vertically-integrated divergence of mass flux|kg m**-2 s**-1||162081
+viked||Total column vertically-integrated divergence of kinetic energy flux|W m**-2
+^|235353
 vimdf||Total column vertically-integrated moisture divergence flux|kg m**-2 s**-1||162084
+vigd||Total column vertically-integrated divergence of geopotential flux|W m**-2
+^|235345
+vited||Total column vertically-integrated divergence of total energy flux|W m**-2
+^|235354
+viwe||Total column vertically-integrated water enthalpy|J m**-2||162093
+^|235296
 srta||Time-integrated temperature tendency due to short-wave radiation|K||162100
 trta||Time-integrated temperature tendency due to long-wave radiation|K
 srtca||Time-integrated temperature tendency due to short wave radiation, clear sky|K
@@ -679,6 +727,7 @@ dl||Lake total depth|m
 lmlt||Lake mix-layer temperature|K
 ^|235090
 lmld||Lake mix-layer depth|m
+^
 lblt||Lake bottom temperature|K
 ^|235305
 ltlt||Lake total layer temperature|K
@@ -688,8 +737,9 @@ lshf||Lake shape factor|dimensionless
 lict||Lake ice surface temperature|K
 ^
 licd||Lake ice total depth|m
+^
 dndzn||Minimum vertical gradient of refractivity inside trapping layer|m**-1
-^|235310
+^
 dndza||Mean vertical gradient of refractivity inside trapping layer|m**-1
 ^
 dctb||Duct base height|m
@@ -878,7 +928,8 @@ pdhs||Pressure departure from hydrostatic state|Pa
 snrf||Surface net radiation flux (SW and LW)|W m**-2
 tnrf||Top net radiation flux (SW and LW)|W m**-2
 gits||Global irradiance on tilted surfaces|W m**-2||231021
-tdtc||Tropical cyclones track density|Numeric||231023
+eagr||Eady growth rate|day**-1
+tdtc||Tropical cyclones track density|Numeric
 cant||Canopy air temperature|K
 swit||Soil wetness index (total layer)|Numeric
 swir||Soil wetness index (root zone)|Numeric
@@ -886,7 +937,16 @@ swil||Soil wetness index (layer)|Numeric
 ddrf||Distance downward from roof surface|m
 diws||Distance inward from outer wall surface|m
 ddrd||Distance downward from road surface|m
-tgrp||Graupel (snow pellets) precipitation|kg m**-2||231040
+rpc||Renewable power capacity|W
+rppr||Renewable power production rate|W
+rpp||Renewable power production|W s
+wpc||Wind power capacity|W
+wppr||Wind power production rate|W
+wpp||Wind power production|W s
+pvpc||Solar photovoltaic (PV) power capacity|W
+pvppr||Solar photovoltaic (PV) power production rate|W
+pvpp||Solar photovoltaic (PV) power production|W s
+tgrp||Graupel (snow pellets) precipitation|kg m**-2
 litotint||Time-integrated total lightning flash density|km**-2
 pcdb||Pressure at cloud base|Pa||231045
 hacg||Geometric height of adiabatic condensation level above ground|m
@@ -920,6 +980,17 @@ h1p5thg||Geometric height of 1.5 degrees C theta level above ground|m
 ^
 vswrz||Volumetric soil moisture (root zone)|m**3 m**-3
 ^|235405
+tcvmrpr||Total column vertical-maximum radar precipitation rate|kg m**-2 s**-1
+tcvmrr||Total column vertical-maximum radar reflectivity|dB
+hits||Thunderstorm hazard index|(Code table 4.253)||231500
+hiswf||Surface water flooding hazard index|(Code table 4.253)
+hipa||Polluted air hazard index|(Code table 4.253)
+hiss||Storm surge hazard index|(Code table 4.253)
+hicw||Cold wave hazard index|(Code table 4.253)
+hihf||Frost (hoar frost) hazard index|(Code table 4.253)
+hihw||Heatwave hazard index|(Code table 4.253)
+hiw||Wind hazard index|(Code table 4.253)
+hiwf||Wildfires hazard index|(Code table 4.253)
 fba||Burned area|%||232000
 bia||Burning area|%
 baa||Burnable area|%
@@ -938,7 +1009,24 @@ fdwmc||Fine dead wood moisture content|kg kg**-1
 ddwmc||Dense dead wood moisture content|kg kg**-1
 lfmclv||Live fuel moisture content in low vegetation|kg kg**-1
 lfmchv||Live fuel moisture content in high vegetation|kg kg**-1
-tviwvd||Time-integrated total column vertically-integrated divergence of water vapour flux|kg m**-2||233017
+tvige||Time-integrated total column vertically-integrated eastward geopotential flux|J m**-1||233000
+tvign||Time-integrated total column vertically-integrated northward geopotential flux|J m**-1
+tviwgd||Time-integrated total column vertically-integrated divergence of water geopotential flux|J m**-2
+tvigd||Time-integrated total column vertically-integrated divergence of geopotential flux|J m**-2
+tviee||Time-integrated total column vertically-integrated eastward enthalpy flux|J m**-1
+tvien||Time-integrated total column vertically-integrated northward enthalpy flux|J m**-1
+tvikee||Time-integrated total column vertically-integrated eastward kinetic energy flux|J m**-1
+tviken||Time-integrated total column vertically-integrated northward kinetic energy flux|J m**-1
+tvitee||Time-integrated total column vertically-integrated eastward total energy flux|J m**-1
+tviten||Time-integrated total column vertically-integrated northward total energy flux|J m**-1
+tvied||Time-integrated total column vertically-integrated divergence of enthalpy flux|J m**-2
+tviked||Time-integrated total column vertically-integrated divergence of kinetic energy flux|J m**-2
+tvited||Time-integrated total column vertically-integrated divergence of total energy flux|J m**-2
+tviwed||Time-integrated total column vertically-integrated divergence of water enthalpy flux|J m**-2
+tvimad||Time-integrated total column vertically-integrated divergence of mass flux|kg m**-2
+tvimae||Time-integrated total column vertically-integrated eastward mass flux|kg m**-1
+tviman||Time-integrated total column vertically-integrated northward mass flux|kg m**-1
+tviwvd||Time-integrated total column vertically-integrated divergence of water vapour flux|kg m**-2
 tviclwd||Time-integrated total column vertically-integrated divergence of cloud liquid water flux|kg m**-2
 tviciwd||Time-integrated total column vertically-integrated divergence of cloud ice water flux|kg m**-2
 tvird||Time-integrated total column vertically-integrated divergence of rain flux|kg m**-2
@@ -1035,10 +1123,17 @@ avg_rivar||Time-mean river area|m**2
 avg_rivcffr||Time-mean fraction of river coverage plus river related flooding|Proportion
 avg_rivcfar||Time-mean area of river coverage plus river related flooding|m**2
 ^tcc||total cloud cover|%||235288
+avg_vipile||Time-mean total column vertically-integrated potential+internal+latent energy|J m**-2||235294
 avg_i10fg||Time-mean 10 metre wind gust|m s**-1||235318
 ^litoti||total lightning flash density|km**-2 day**-1||235326
+^u10n||10 metre U-component of neutral wind|m s**-1||235328
+^v10n||10 metre V-component of neutral wind|m s**-1
+avg_sdirnswrf||Time-mean surface direct normal short-wave radiation flux|W m**-2||235339
 avg_fprate||Time-mean freezing rain precipitation rate|kg m**-2 s**-1||235341
-avg_viwvd||Time-mean total column vertically-integrated divergence of water vapour flux|kg m**-2 s**-1||235359
+avg_vimad||Time-mean total column vertically-integrated divergence of mass flux|kg m**-2 s**-1||235356
+avg_vimae||Time-mean total column vertically-integrated eastward mass flux|kg m**-1 s**-1
+avg_viman||Time-mean total column vertically-integrated northward mass flux|kg m**-1 s**-1
+avg_viwvd||Time-mean total column vertically-integrated divergence of water vapour flux|kg m**-2 s**-1
 avg_viclwd||Time-mean total column vertically-integrated divergence of cloud liquid water flux|kg m**-2 s**-1
 avg_viciwd||Time-mean total column vertically-integrated divergence of cloud ice water flux|kg m**-2 s**-1
 avg_vird||Time-mean total column vertically-integrated divergence of rain flux|kg m**-2 s**-1
@@ -1063,13 +1158,17 @@ avg_visp||Time-mean visibility through precipitation|m||235382
 ^rol||Reciprocal Obukhov length|m**-1||235396
 avg_rivsto||Time-mean river storage of water|m**3||235398
 avg_fldsto||Time-mean floodplain storage of water|m**3
-avg_rivout||Time-mean river outflow of water|m**3 s**-1||235401
+avg_rivdph||Time-mean river depth|m
+avg_rivout||Time-mean river outflow of water|m**3 s**-1
 avg_fldout||Time-mean floodplain outflow of water|m**3 s**-1
 avg_pthflw||Time-mean floodpath outflow of water|m**3 s**-1
 avg_wse||Time-mean water surface elevation|m||235412
 avg_grfr||Time-mean groundwater return flow rate|m**3 s**-1
 avg_rivfldsto||Time-mean river and floodplain storage|m**3
 avg_darv||Time-mean depth-averaged river velocity|m s**-1
+^ws10thr||Wind speed threshold for wind erosion|m s**-1||235416
+acc_lshnf||Time-integrated land surface heat net flux|J m**-2||236386
+acc_sdirnswrfcs||Time-integrated surface direct normal short-wave radiation flux, clear sky|J m**-2
 max_esrwe||Time-maximum snow evaporation rate water equivalent|kg m**-2 s**-1||237023
 max_smr||Time-maximum snow melt rate|kg m**-2 s**-1
 max_tsrwe||Time-maximum total snowfall rate water equivalent|kg m**-2 s**-1||237031
@@ -1102,10 +1201,15 @@ max_10si||Time-maximum 10 metre wind speed|m s**-1||237207
 max_tsn||Time-maximum temperature of snow layer|K|temperature_in_surface_snow|237238
 max_kx||Time-maximum k index|K||237257
 max_al||Time-maximum forecast albedo|%|surface_albedo|237263
+max_vipile||Time-maximum total column vertically-integrated potential+internal+latent energy|J m**-2||237294
 max_i10fg|fg10_3|Time-maximum 10 metre wind gust|m s**-1||237318
 max_i10fg|fg10|Time-maximum 10 metre wind gust|m s**-1||237318
+max_sdirnswrf||Time-maximum surface direct normal short-wave radiation flux|W m**-2||237339
 max_fprate||Time-maximum freezing rain precipitation rate|kg m**-2 s**-1||237341
-max_viwvd||Time-maximum total column vertically-integrated divergence of water vapour flux|kg m**-2 s**-1||237359
+max_vimad||Time-maximum total column vertically-integrated divergence of mass flux|kg m**-2 s**-1||237356
+max_vimae||Time-maximum total column vertically-integrated eastward mass flux|kg m**-1 s**-1
+max_viman||Time-maximum total column vertically-integrated northward mass flux|kg m**-1 s**-1
+max_viwvd||Time-maximum total column vertically-integrated divergence of water vapour flux|kg m**-2 s**-1
 max_viclwd||Time-maximum total column vertically-integrated divergence of cloud liquid water flux|kg m**-2 s**-1
 max_viciwd||Time-maximum total column vertically-integrated divergence of cloud ice water flux|kg m**-2 s**-1
 max_vird||Time-maximum total column vertically-integrated divergence of rain flux|kg m**-2 s**-1
@@ -1155,9 +1259,14 @@ min_10si||Time-minimum 10 metre wind speed|m s**-1||238207
 min_tsn||Time-minimum temperature of snow layer|K|temperature_in_surface_snow|238238
 min_kx||Time-minimum k index|K||238257
 min_al||Time-minimum forecast albedo|%|surface_albedo|238263
+min_vipile||Time-minimum vertical integral of potential+internal+latent energy|J m**-2||238294
 min_i10fg||Time-minimum 10 metre wind gust|m s**-1||238318
+min_sdirnswrf||Time-minimum direct solar radiation flux|W m**-2||238339
 min_fprate||Time-minimum freezing rain rate water equivalent|kg m**-2 s**-1||238341
-min_viwvd||Time-minimum vertically integrated divergence of water vapour flux|kg m**-2 s**-1||238359
+min_vimad||Time-minimum vertically integrated divergence of mass flux|kg m**-2 s**-1||238356
+min_vimae||Time-minimum vertically integrated eastward mass flux|kg m**-1 s**-1
+min_viman||Time-minimum vertically integrated northward mass flux|kg m**-1 s**-1
+min_viwvd||Time-minimum vertically integrated divergence of water vapour flux|kg m**-2 s**-1
 min_viclwd||Time-minimum vertically integrated divergence of cloud liquid water flux|kg m**-2 s**-1
 min_viciwd||Time-minimum vertically integrated divergence of cloud ice water flux|kg m**-2 s**-1
 min_vird||Time-minimum vertically integrated divergence of rain flux|kg m**-2 s**-1
@@ -1203,9 +1312,14 @@ std_10si||Time-standard-deviation 10 metre wind speed|m s**-1||239207
 std_tsn||Time-standard-deviation temperature of snow layer|K|temperature_in_surface_snow|239238
 std_kx||Time-standard-deviation k index|K||239257
 std_al||Time-standard-deviation forecast albedo|%|surface_albedo|239263
+std_vipile||Time-standard-deviation vertical integral of potential+internal+latent energy|J m**-2||239294
 std_i10fg||Time-standard-deviation 10 metre wind gust|m s**-1||239318
+std_sdirnswrf||Time-standard-deviation direct solar radiation flux|W m**-2||239339
 std_fprate||Time-standard-deviation freezing rain rate water equivalent|kg m**-2 s**-1||239341
-std_viwvd||Time-standard-deviation vertically integrated divergence of water vapour flux|kg m**-2 s**-1||239359
+std_vimad||Time-standard-deviation vertically integrated divergence of mass flux|kg m**-2 s**-1||239356
+std_vimae||Time-standard-deviation vertically integrated eastward mass flux|kg m**-1 s**-1
+std_viman||Time-standard-deviation vertically integrated northward mass flux|kg m**-1 s**-1
+std_viwvd||Time-standard-deviation vertically integrated divergence of water vapour flux|kg m**-2 s**-1
 std_viclwd||Time-standard-deviation vertically integrated divergence of cloud liquid water flux|kg m**-2 s**-1
 std_viciwd||Time-standard-deviation vertically integrated divergence of cloud ice water flux|kg m**-2 s**-1
 std_vird||Time-standard-deviation vertically integrated divergence of rain flux|kg m**-2 s**-1
@@ -1233,7 +1347,9 @@ smups||Upstream accumulated snow melt|kg m**-2
 sd_elev||Snow depth at elevation bands|kg m**-2||240026
 gwus||Groundwater upper storage|kg m**-2||240028
 gwls||Groundwater lower storage|kg m**-2
-rivout||River outflow of water|m**3 s**-1||240032
+lakdph||Lake depth|m
+rivdph||River depth|m
+rivout||River outflow of water|m**3 s**-1
 fldout||Floodplain outflow of water|m**3 s**-1
 pthflw||Floodpath outflow of water|m**3 s**-1
 flddep||Floodplain depth|m
@@ -1335,7 +1451,8 @@ snswrfcs||Surface net short-wave radiation flux, clear sky|W m**-2
 ^|235051
 sduvrf||Surface downward UV radiation flux|W m**-2
 ^|235027
-uvi||UV index|Numeric||260094
+uviucs||UV index (under clear sky)|Numeric
+uvi||UV index|Numeric
 sdlwrf||Surface downward long-wave radiation flux|W m**-2||260097
 ^|235036
 sulwrf||Surface upward long-wave radiation flux|W m**-2
@@ -1376,7 +1493,9 @@ lftx||Surface lifted index|K
 aerot||Aerosol type|(Code table 4.205)
 tozne||Total ozone|DU
 o3mr||Ozone mixing ratio|kg kg**-1
-bswid||Base spectrum width|m s**-1||260133
+tcioz||Total column integrated ozone|DU
+^|235290
+bswid||Base spectrum width|m s**-1
 bref||Base reflectivity|dB
 brvel||Base radial velocity|m s**-1
 veril||Vertically-integrated liquid|kg m**-1
@@ -1589,8 +1708,11 @@ csdlf||Clear Sky Downward Long Wave Flux|W m**-2
 cfnlf||Cloud Forcing Net Long Wave Flux|W m**-2
 sot||Soil temperature|K||260360
 ^|235094
-sdlwrfcs||Surface downward long-wave radiation flux, clear sky|W m**-2||260363
-^|235069
+sdswrfcs||Surface downward short-wave radiation flux, clear sky|W m**-2
+^|235068
+suswrfcs||Surface upward short-wave radiation flux, clear sky|W m**-2
+sdlwrfcs||Surface downward long-wave radiation flux, clear sky|W m**-2
+^
 sohf||Soil heat flux|W m**-2
 percr||Percolation rate|kg m**-2 s**-1
 mflux||Convective Cloud Mass Flux|Pa s**-1
@@ -1649,6 +1771,7 @@ elon||East Longitude (0 - 360)|deg
 mlyno||Model Layer number (From bottom up)|~||260424
 nlatn||Latitude (nearest neighbor) (-90 to +90)|deg
 elonn||East Longitude (nearest neighbor) (0 - 360)|deg
+auswrf_cs||Accumulated surface upward short-wave radiation flux, clear sky|J m**-2
 cpozp||Probability of Freezing Precipitation|%||260429
 perc||Percolation|kg m**-2
 ppffg||Probability of precipitation exceeding flash flood guidance values|%
@@ -1777,7 +1900,10 @@ smri||Standardised Snowmelt and Rain Index (SMRI)|Numeric
 sdi||Streamflow Drought Index (SDI)|Numeric
 vsw20||Volumetric soil moisture top 20 cm|m**3 m**-3
 vsw100||Volumetric soil moisture top 100 cm|m**3 m**-3
-imagss||Instantaneous magnitude of turbulent surface stress|N m**-2||260669
+parcsf||Surface photosynthetically active radiation flux, clear sky|W m**-2
+^|235022
+sdirnswrf||Surface direct normal short-wave radiation flux|W m**-2
+imagss||Instantaneous magnitude of turbulent surface stress|N m**-2
 ibld||Instantaneous boundary layer dissipation|W m**-2
 tnswrf||Top net short-wave radiation flux|W m**-2
 ^|235039
@@ -1789,16 +1915,28 @@ tnswrfcs||Top net short-wave radiation flux, clear sky|W m**-2
 tnlwrfcs||Top net long-wave radiation flux, clear sky|W m**-2
 ^
 tdswrf||Top downward short-wave radiation flux|W m**-2
-ietssofd||Instantaneous eastward turbulent surface stress due to orographic form drag|N m**-2||260678
+sdirswrfcs||Surface direct short-wave radiation flux, clear sky|W m**-2
+^|235059
+ietssofd||Instantaneous eastward turbulent surface stress due to orographic form drag|N m**-2
 intssofd||Instantaneous northward turbulent surface stress due to orographic form drag|N m**-2
 ietsssr||Instantaneous eastward turbulent surface stress due to surface roughness|N m**-2
 intsssr||Instantaneous northward turbulent surface stress due to surface roughness|N m**-2
-rol||Reciprocal Obukhov length|m**-1||260688
+lshnf||Land surface heat net flux|W m**-2||260684
+^|235386
+sdirnswrfcs||Surface direct normal short-wave radiation flux, clear sky|W m**-2
+^
+10cogu|cogu10|10 metre convective gust|m s**-1
+^
+10tugu|tugu10|10 metre turbulent gust|m s**-1
+^
+rol||Reciprocal Obukhov length|m**-1
 rdpr||Precipitation rate from radar|kg m**-2 s**-1
 rdqi||Radar data quality index|Proportion
 rdqf||Radar data quality flag|(Code table 4.106)
 frdpr||Precipitation rate from forecasted radar imagery|kg m**-2 s**-1
 frdp||Precipitation from forecasted radar imagery|kg m**-2
+sdifswrfcs||Surface diffuse short-wave radiation flux, clear sky|W m**-2
+^|235404
 hlcr||Storm relative helicity - right moving storm|m**2 s**-2||260696
 hlcl||Storm relative helicity - left moving storm|m**2 s**-2
 ehlm||Effective storm relative helicity - mean flow|m**2 s**-2
@@ -1834,70 +1972,249 @@ sithick||Sea ice thickness|m||262000
 siconc||Sea ice area fraction|Fraction
 ^
 sisnthick||Snow thickness over sea ice|m
-sitemptop||Sea ice surface temperature|K||262006
-^|263006
-vasit||Vertically averaged sea ice temperature|K||262010
-^|263010
-sisntemp||Sea ice temperature at the sea ice and snow interface|K||262012
-^|263012
+siue||Eastward sea ice velocity|m s**-1
+^|263003
+sivn||Northward sea ice velocity|m s**-1
+^
+sialb||Sea ice albedo|Fraction
+^
+sitemptop||Sea ice surface temperature|K
+^
+sigrowth||Sea ice growth|m s**-1
+^
+sivol||Sea ice volume per unit area|m**3 m**-2
+^
+snvol||Snow volume over sea ice per unit area|m**3 m**-2
+^
+vasit||Vertically averaged sea ice temperature|K
+^
+sntemp||Snow temperature over sea ice|K
+^
+sisntemp||Sea ice temperature at the sea ice and snow interface|K
+^
 usitemp||Underside ice temperature|K
 ^
-icesalt||Sea ice salinity|g kg**-1||262023
+sihc||Sea ice heat content|J m**-2
+^
+snhc||Snow heat content over sea ice|J m**-2
+^
+sifbr||Sea ice freeboard thickness|m
+^
+sipf||Sea ice melt pond fraction|Proportion
+^
+sipd||Sea ice melt pond depth|m
+^
+sipvol||Sea ice melt pond volume per unit area|m**3 m**-2
+^
+bckinsic||Sea ice fraction tendency due to parameterization|s**-1
+^
+six||X-component of sea ice velocity|m s**-1
+siy||Y-component of sea ice velocity|m s**-1
+icesalt||Sea ice salinity|g kg**-1
 sit||Sea ice temperature|K
 ^|263024
+sibm||Sea ice breakup memory|Numeric
+^
 sos||Sea surface practical salinity|g kg**-1|sea_surface_salinity|262100
 tos||Sea surface temperature|K
 ^|263101
-stfbarot||Barotropic stream function|m**3 s**-1||262107
-^|263107
+t14d||Depth of 14 C isotherm|m
+^
+t17d||Depth of 17 C isotherm|m
+^
+t20d||Depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature
+t26d||Depth of 26 C isotherm|m
+^|263105
+t28d||Depth of 28 C isotherm|m
+^
+stfbarot||Barotropic stream function|m**3 s**-1
+^
 hfds||Surface downward heat flux|W m**-2
 ^
 tauvon||Northward surface stress|N m**-2
 ^
 tauuoe||Eastward surface stress|N m**-2
 ^
-zos||Sea surface height|m|sea_surface_height_above_geoid|262124
-svn||Northward surface sea water velocity|m s**-1||262139
+tauvo||Y-component of surface stress|N m**-2
+tauuo||X-component of surface stress|N m**-2
+mlotst010||Ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta
+mlotst030||Ocean mixed layer depth defined by sigma theta 0.03 kg m-3|m
+^|263114
+mlotst125||Ocean mixed layer depth defined by sigma theta 0.125 kg m-3|m
+^
+mlott02||Ocean mixed layer depth defined by temperature 0.2 C|m
+^
+mlott05||Ocean mixed layer depth defined by temperature 0.5 C|m
+^
+sc300m||Average sea water practical salinity in the upper 300 m|g kg**-1
+^
+sc700m||Average sea water practical salinity in the upper 700 m|g kg**-1
+^
+scbtm||Total column average sea water practical salinity|g kg**-1
+^
+hc300m||Vertically-integrated heat content in the upper 300 m|J m**-2
+^
+hc700m||Vertically-integrated heat content in the upper 700 m|J m**-2
+^
+hcbtm||Total column of heat content|J m**-2
+zos||Sea surface height|m|sea_surface_height_above_geoid
+stheig||Steric change in sea surface height|m
+^|263125
+hstheig||Halosteric change in sea surface height|m
+^
+tstheig||Thermosteric change in sea surface height|m
+^
+thcline||Thermocline depth|m
+^
+btp||Bottom pressure equivalent height|m
+^
+swfup||Net surface upward water flux|kg m**-2 s**-1
+^
+fw2sw||Fresh water flux into sea water (from rivers)|kg m**-2 s**-1
+^
+vsf2sw||Virtual salt flux into sea water|g kg**-1 m**-2 s**-1
+^
+hfcorr||Heat flux correction|W m**-2|heat_flux_correction
+fwcorr||Fresh water flux correction|kg m**-2 s**-1
+^|263134
+vsfcorr||Virtual salt flux correction|g kg**-1 m**-2 s**-1
+^
+turbocl||Turbocline depth (kz=5e-4)|m
+^
+svy||Y-component of surface sea water velocity|m s**-1
+svx||X-component of surface sea water velocity|m s**-1
+svn||Northward surface sea water velocity|m s**-1
 ^|263139
 sve||Eastward surface sea water velocity|m s**-1
 ^
-zosib||Sea surface height with inverse barometer correction|m||262143
-^|263143
-sss||Sea surface salinity|kg kg**-1||262145
-^|263145
-rsdos||Sea surface downward short-wave radiation flux|W m**-2||262149
-^|263149
-salo||Sea water salinity|kg kg**-1||262516
-^|263516
-sigmatrel||Sea water sigma theta relative|Proportion||262523
+hct26||Heat Content surface to 26C isotherm|J m**-2
+bckineta||Sea surface height tendency due to parameterization|m s**-1
+^|263142
+zosib||Sea surface height with inverse barometer correction|m
+^
+pt300m||Average sea water potential temperature in the upper 300m|K
+^
+sss||Sea surface salinity|kg kg**-1
+^
+sc300v||Vertically integrated sea water practical salinity in the upper 300 m|g kg**-1 m
+^
+sc700v||Vertically integrated sea water practical salinity in the upper 700 m|g kg**-1 m
+^
+scbtv||Total column vertically integrated sea water practical salinity|g kg**-1 m
+^
+rsdos||Sea surface downward short-wave radiation flux|W m**-2
+^
+so||Sea water practical salinity|g kg**-1||262500
+^|263500
+thetao||Sea water potential temperature|K
+^
+sigmat||Sea water sigma theta|kg m**-3
+^
+voy||Y-component of sea water velocity|m s**-1
+uox||X-component of sea water velocity|m s**-1
+von||Northward sea water velocity|m s**-1
+^|263505
+uoe||Eastward sea water velocity|m s**-1
+^
+wo||Upward sea water velocity|m s**-1
+^
+thetaodmp||Sea water potential temperature tendency due to newtonian relaxation|K s**-1
+^
+sodmp||Sea water salinity tendency due to newtonian relaxation|g kg**-1 s**-1
+^
+bckint||Sea water temperature tendency due to parameterization|K s**-1
+^
+bckins||Sea water salinity tendency due to parameterization|g kg**-1 s**-1
+^
+bckine||Eastward sea water velocity tendency due to parameterization|m s**-2
+^
+bckinn||Northward sea water velocity tendency due to parameterization|m s**-2
+^
+tdbiascorr||Sea water temperature tendency due to direct bias correction|K s**-1
+^
+sdbiascorr||Sea water salinity tendency due to direct bias correction|g kg**-1 s**-1
+^
+salo||Sea water salinity|kg kg**-1
+^
+mtn||Northward mass transport|kg m**-2 s**-1
+^
+mte||Eastward mass transport|kg m**-2 s**-1
+^
+zo||Sea water depth|m
+^
+mtup||Sea water upward mass transport|kg m**-2 s**-1
+^
+agessc||Sea water age since surface contact|s
+^
+rsdo||Sea water downward short-wave radiation flux|W m**-2
+^
+sigmatrel||Sea water sigma theta relative|Proportion
 ssr_sea||Net short wave radiation rate at sea surface|W m**-2||262900
 ^|263900
-10ws_sea|ws10_sea|Wind speed at 10m above sea surface|m s**-1||262902
+wst_sea||Wind stress at sea surface|N m**-2
+^
+10ws_sea|ws10_sea|Wind speed at 10m above sea surface|m s**-1
 10nd_sea|nd10_sea|Neutral drag coefficient at 10m above sea surface|dimensionless
 tprate_sea||Total precipitation rate at sea surface|kg m**-2 s**-1
 ^|263904
 snrate_sea||Snow precipitation rate at sea surface|kg m**-2 s**-1
 ^
+ewst_sea||Eastward component of wind stress over sea ice|N m**-2
+^
+nwst_sea||Northward component of wind stress over sea ice|N m**-2
+^
+uwst_sea||U-component of wind stress over sea ice|N m**-2
+vwst_sea||V-component of wind stress over sea ice|N m**-2
 avg_sisnthick||Time-mean snow thickness over sea ice|m||263002
+^six||X-component of sea ice velocity|m s**-1||263021
+^siy||Y-component of sea ice velocity|m s**-1
 avg_icesalt||Time-mean Sea ice salinity|g kg**-1||263023
 avg_sos||Time-mean sea surface practical salinity|g kg**-1|sea_surface_salinity|263100
-avg_zos||Time-mean sea surface height|m|sea_surface_height_above_geoid|263124
+avg_t20d||Time-mean depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature|263104
+avg_tauvo||Time mean Y-component of surface stress|N m**-2||263111
+^tauuo||X-component of surface stress|N m**-2||263112
+avg_mlotst010||Time-mean ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta|263113
+avg_hcbtm||Time-mean total column heat content|J m**-2||263123
+avg_zos||Time-mean sea surface height|m|sea_surface_height_above_geoid
+avg_hfcorr||Time-mean heat flux correction|W m**-2|heat_flux_correction|263133
+^svy||Y-component of surface sea water velocity|m s**-1||263137
+^svx||X-component of surface sea water velocity|m s**-1
+^hct26||heat content surface to 26C isotherm|J m**-2||263141
+^voy||Y-component of sea water velocity|m s**-1||263503
+^uox||X-component of sea water velocity|m s**-1
 avg_sigmatrel||Time-mean sea water sigma theta relative|Proportion||263523
 avg_10ws_sea||Time-mean wind speed at 10m above sea surface|m s**-1||263902
 avg_10nd_sea||Time-mean neutral drag coefficient at 10m above sea surface|dimensionless
+^uwst_sea||U-component of wind stress over sea ice|N m**-2||263908
+^vwst_sea||V-component of wind stress over sea ice|N m**-2
 acc_ssr_sea||Time-accumulated net short wave radiation at sea surface|J m**-2||264900
 tp_sea||Time-accumulated total precipitation at sea surface|kg m**-2||264904
 sn_sea||Time-accumulated snow precipitation at sea surface|kg m**-2
 max_sos||Time-maximum sea surface practical salinity|g kg**-1|sea_surface_salinity|265100
-max_zos||Time-maximum sea surface height|m|sea_surface_height_above_geoid|265124
+max_t20d||Time-maximum depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature|265104
+max_tauvo||Time-maximum Y-component of surface stress|N m**-2||265111
+max_mlotst010||Time-maximum ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta|265113
+max_hcbtm||Time-maximum total column of heat content|J m**-2||265123
+max_zos||Time-maximum sea surface height|m|sea_surface_height_above_geoid
+max_hfcorr||Time-maximum heat flux correction|W m**-2|heat_flux_correction|265133
 max_10ws_sea|ws10_sea|Time-maximum wind speed at 10m above sea surface|m s**-1||265902
 max_10nd_sea|nd10_sea|Time-maximum neutral drag coefficient at 10m above sea surface|dimensionless
 min_sos||Time-minimum sea surface practical salinity|g kg**-1|sea_surface_salinity|266100
-min_zos||Time-minimum sea surface height|m|sea_surface_height_above_geoid|266124
+min_t20d||Time-minimum depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature|266104
+min_tauvo||Time-minimum Y-component of surface stress|N m**-2||266111
+min_mlotst010||Time-minimum ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta|266113
+min_hcbtm||Time-minimum total column of heat content|J m**-2||266123
+min_zos||Time-minimum sea surface height|m|sea_surface_height_above_geoid
+min_hfcorr||Time-minimum heat flux correction|W m**-2|heat_flux_correction|266133
 min_10ws_sea|ws10_sea|Time-minimum wind speed at 10m above sea surface|m s**-1||266902
 min_10nd_sea|nd10_sea|Time-minimum neutral drag coefficient at 10m above sea surface|dimensionless
 std_sos||Time-standard-deviation sea surface practical salinity|g kg**-1|sea_surface_salinity|267100
-std_zos||Time-standard-deviation sea surface height|m|sea_surface_height_above_geoid|267124
+std_t20d||Time-standard-deviation depth of 20 C isotherm|m|depth_of_isosurface_of_sea_water_potential_temperature|267104
+std_tauvo||Time-standard-deviation Y-component of surface stress|N m**-2||267111
+std_mlotst010||Time-standard-deviation ocean mixed layer depth defined by sigma theta 0.01 kg m-3|m|ocean_mixed_layer_thickness_defined_by_sigma_theta|267113
+std_hcbtm||Time-standard-deviation total column of heat content|J m**-2||267123
+std_zos||Time-standard-deviation sea surface height|m|sea_surface_height_above_geoid
+std_hfcorr||Time-standard-deviation heat flux correction|W m**-2|heat_flux_correction|267133
 std_10ws_sea|ws10_sea|Time-standard-deviation wind speed at 10m above sea surface|m s**-1||267902
 std_10nd_sea|nd10_sea|Time-standard-deviation neutral drag coefficient at 10m above sea surface|dimensionless
 vtmp||Virtual temperature|K||300012
@@ -1956,11 +2273,11 @@ export const SECTIONS: Readonly<Record<string, string>> = {
 2-3:217+146
 4-5:89+275
 6:187
-7:226;;1=806
+7:226;;1=917
 8-9:365
 10:289
 11:188;;105@2=55
-12:2617
+12:3270
 13-14:2+366
 15:178;105@2;=191
 16:180;105@2;=190
@@ -1980,22 +2297,22 @@ export const SECTIONS: Readonly<Record<string, string>> = {
 53-56:402
 57:263
 59-60:406
-61:1268;1@0
+61:1387;1@0
 62-64:408
-65:1235
+65:1354
 66-67:411
 68-70:417
-71:1236
+71:1355
 72-73:420
 74-75:426+5
-76:1944
-77-78:436+1392
+76:2139
+77-78:436+1586
 79-80:437
 81-82:253+186
-83-84:254+2101
-85:1228
-86:1145
-87:907
+83-84:254+2308
+85:1347
+86:1264
+87:916
 88-89:441
 90-91:288+155
 92-117:444
@@ -2044,370 +2361,417 @@ export const SECTIONS: Readonly<Record<string, string>> = {
 218-219:728+5
 220-240:734+5
 241-244:835
-245-252:843
-253-255:855+5
-228.1-2:1027+6
-3-4:1034+6
-5-6:1041+2
-7-8:1044
-9-10:1050
-11-14:1056+5
-15-21:1072+5
-22-23:1103
-24-25:1109+5
-26-27:1116+2
-28-29:1119
-37:1135
-39-44:1145
-46-48:1160+5
-50-53:1175
-70-74:1186
-78-85:1191
-88-91:1201+5
-92-94:1217
-109:1950
-121:1970
-123:1972
-129-132:1222
-134:1226
-136:1227
-139:1228
-141:1229
-144:1235
-164:1236
-170-171:1237
-216-218:1240
-219-222:1247+5
-223-230:1263
-239-240:1307+2
-241-245:1310
-246-247:1316+2
-249-254:1319`,
-  grib2: `0.0.0:188;;/0=1351;/2=1461;/3=1514;/6=1563;103@2=55;103@2/0=851;103@2/2*6=1474;103@2/2=1475;103@2/3*6=1527;103@2/3=1528;103@2/6=1576;185=1195;186=1196;187=1197;187,185=1200
-1:2617
+245-246:843+5
+247-249:849
+250-252:856
+253-255:863+5
+228.1-2:1138+6
+3-4:1145+6
+5-6:1152+2
+7-8:1155
+9-21:1161+5
+22-23:1222
+24-25:1228+5
+26-27:1235+2
+28-29:1238
+37:1254
+39-44:1264
+46-48:1279+5
+50-53:1294
+70-74:1305
+78-85:1310
+88-91:1320+5
+92-94:1336
+109:2145
+121:2165
+123:2167
+129-132:1341
+134:1345
+136:1346
+139:1347
+141:1348
+144:1354
+164:1355
+170-171:1356
+216-218:1359
+219-222:1366+5
+223-230:1382
+239-240:1426+2
+241-245:1429
+246-247:1435+2
+249-254:1438`,
+  grib2: `0.0.0:188;;/0=1508;/2=1638;/3=1696;/6=1750;103@2=55;103@2/0=962;103@2/2*6=1651;103@2/2=1652;103@2/3*6=1709;103@2/3=1710;103@2/6=1763;185=1324;186=1325;187=1326;187,185=1329
+1:3270
 2:2;;/0236=1
 3:368
 6:245;103@2;103@2/0236=1;=126
 8-9:373+10
-10:209;1/1;1/0236=1281;1=1612
-11:208;1/1;1=106;1/0236=1278
-12-13:1822
-15-16:367+1457
+10:209;1/1;1/0236=1438;1=1806
+11:208;1/1;1=106;1/0236=1435
+12-13:2016
+15-16:367+1651
 17:318;1;1/0236=1
-20:933;/1;=46;/0236=47
-21:2108
-22:924;/1;=14;/0236=15
-23:925;/1;=18;/0236=19
-24:926;/1;=22;/0236=531
-25:927;/1;=22;/0236=23
-26:934;/1;=50;/0236=51
-27:2480
+20:1044;/1;=46;/0236=47
+21:2308
+22:1035;/1;=14;/0236=15
+23:1036;/1;=18;/0236=19
+24:1037;/1;=22;/0236=577
+25:1038;/1;=22;/0236=23
+26:1045;/1;=50;/0236=51
+27:2723
 28:28
-30-31:1464+56;1,255/1
-32:2479
-0.1.0:191;;/0=1351;/2=1461;/3=1514;/6=1563;103@2,255=822;103@2,255/0=1339;103@2,255/2=1455;103@2,255/3=1508;103@2,255/6=1558;187,185=1198
-1:227;;/0=1325;/2=1432;/3=1485;/6=1534;103@2/0=1304;103@2/2=1420;103@2/3=1473;103@2=1868
-3-4:403+1422
+30-31:1621+56;1,255/1
+32:2722
+0.1.0:191;;/0=1508;/2=1638;/3=1696;/6=1750;103@2,255=933;103@2,255/0=1496;103@2,255/2=1632;103@2,255/3=1690;103@2,255/6=1745;187,185=1327
+1:227;;/0=1482;/2=1609;/3=1667;/6=1721;103@2/0=1461;103@2/2=1597;103@2/3=1655;103@2=2068
+3-4:403+1616
 5:405
 7:406
-9:1826
+9:2020
 10-11:409+2
-12-13:1827+49
-14-15:1828
-17-26:1830
-30-36:1841
-37:1234;1/1;1=614;1/0236=615
-38-40:1853
-42-44:1856
-45:1206;1,8;1,8/0236=1;=653
-46:1211;1,8;1,8/0236=1;=649
-47-49:1861
-51:194;1,8;1,8/0236=1;=1671
-52:932;/1;=42;/0236=43;1/1=336;1=934;1/0236=935;160@0,255@-=1653;160@0,255@-/0236=1654;160@0,255@-/1=1671
-53:1235;1/1;1/0=246;1/2=404;1/3=457;1/6=507;1=636
-54:408;1/1;1/0236=1069;1=1464
-55:1252;1;1/0236=1;1/1=138
-56:1257;1;1/0236=1;1/1=134
-57:1840;1/1;=33
-58-59:1874
-60:1386;185;187=1;=-157;/0236=-156
+12-13:2021+49
+14-15:2022
+17-26:2024
+30-36:2035
+37:1353;1/1;1=689;1/0236=690
+38-40:2047
+42-44:2050
+45:1325;1,8;1,8/0236=1;=728
+46:1330;1,8;1,8/0236=1;=724
+47-49:2055
+51:194;1,8;1,8/0236=1;=1865
+52:1043;/1;=42;/0236=43;1/1=344;1=1017;1/0236=1018;160@0,255@-=2123;160@0,255@-/0236=2124;160@0,255@-/1=2198
+53:1354;1/1;1/0=284;1/2=462;1/3=520;1/6=575;1=711
+54:408;1/1;1/0236=1226;1=1658
+55:1371;1;1/0236=1;1/1=148
+56:1376;1;1/0236=1;1/1=144
+57:2034;1/1;=33
+58-59:2068
+60:1515;185;187=1;=-167;/0236=-166
 61:40;;/0236=1
-64:199;1,8;1,8/0=1346;1,8/2=1456;1,8/3=1509;1,8/6=1558
-65:1461;1,255/1;=416
-66:1864;1/1;=14;160@0,255@-=726;160@0,255@-/0236=727;160@0,255@-/1=740
-67:1340;1/1;1/0=243;1/2=331;1/3=383;1/6=431;1=539
-68:1880
-69:130;1,8;1,8/0=1399;1,8/2=1515;1,8/3=1568;1,8/6=1618
+64:199;1,8;1,8/0=1503;1,8/2=1633;1,8/3=1691;1,8/6=1745
+65:1618;1,255/1;=453
+66:2058;1/1;=14;160@0,255@-=1113;160@0,255@-/0236=1114;160@0,255@-/1=1184
+67:1459;1/1;1/0=291;1/2=391;1/3=448;1/6=501;1=614
+68:2074
+69:130;1,8;1,8/0=1556;1,8/2=1692;1,8/3=1750;1,8/6=1805
 70:131;1,8;1,8/0236=1
-74:1816;1,8;1,8/0236=1
-75:1372;1/1
-76-77:1242+5;1;1/0236=1
-79:315;1;1/0=1187;1/2=1325;1/3=1378;1/6=1428;1/1=1796
+74:2010;1,8;1,8/0236=1
+75:1501;1/1
+76-77:1361+5;1;1/0236=1
+79:315;1;1/0=1344;1/2=1502;1/3=1560;1/6=1615;1/1=1996
 83-84:341+5;;/0236=1
 85-86:115+5;;/0236=1
-93:1121;;/0236=1;103@2=14;103@2/0236=15
-94:1126
-108:935;/1;=54;/0236=55
-118-120:1179
-121:2144;;/0236=1
-128:2395;1,255/1
-143:1343;1;1/02361=1
-144-145:2155+5;;/0236=1
-148:1342;1/1;1=58;1/0=125;1/2=295;1/3=348;1/6=398
-150-151:921;1,8;1,8/1=526;1,8/0=668;1,8/2=756;1,8/3=808;1,8/6=856
-152-159:913;1,8;1,8/1=536;1,8/0=678;1,8/2=766;1,8/3=818;1,8/6=866
-160-164:908;1,8;1,8/1=534;1,8/0=676;1,8/2=764;1,8/3=816;1,8/6=864
-165:296;1,8/1;1,8=627;1,8/2=1347;1,8/3=1400;1,8/6=1450;/0=1222
-167:1201;1,8;1,8/0236=1
-168:2404
-169:2405;1,8;1,8/0236=1
-0.2.0:389;;/0236=1;103@10=1723;103@10/0236=1724
-1:13;;/0236=1;103@10=277;103@10/0=1028;103@10/2=1652;103@10/3=1705;103@10/6=1753;102@10,255@-=2570;102@10,255@-/0=2587;102@10,255@-/2=2594;102@10,255@-/3=2598;102@10,255@-/6=2602
-2:189;;/0=1351;/2=1461;/3=1514;/6=1563;103@10=50;103@10/0=1364;103@10/2=1471;103@10/3=1524;103@10/6=1573
-3:190;;/0=1351;/2=1461;/3=1514;/6=1563;103@10=51;103@10/0=1364;103@10/2=1471;103@10/3=1524;103@10/6=1573
+93:1240;;/0236=1;103@2=14;103@2/0236=15
+94:1245
+108:1046;/1;=54;/0236=55
+118-120:1298
+121:2344;;/0236=1
+128:2602;1,255/1
+143:1462;1;1/02361=1
+144-145:2355+5;;/0236=1
+148:1461;1/1;1=68;1/0=163;1/2=353;1/3=411;1/6=466
+150-151:991;1,8;1,8/1=613;1,8/0=768;1,8/2=868;1,8/3=925;1,8/6=978
+152-159:947;1,8;1,8/1=659;1,8/0=814;1,8/2=914;1,8/3=971;1,8/6=1024
+160-164:942;1,8;1,8/1=657;1,8/0=812;1,8/2=912;1,8/3=969;1,8/6=1022
+165:296;1,8/1;1,8=723;1,8/2=1524;1,8/3=1582;1,8/6=1637;/0=1379
+167:1320;1,8;1,8/0236=1
+168:2611
+169:2612;1,8;1,8/0236=1
+0.2.0:389;;/0236=1;103@10=1923;103@10/0236=1924
+1:13;;/0236=1;103@10=277;103@10/0=1139;103@10/2=1829;103@10/3=1887;103@10/6=1940;102@10,255@-=3151;102@10,255@-/0=3217;102@10,255@-/2=3237;102@10,255@-/3=3246;102@10,255@-/6=3255
+2:189;;/0=1508;/2=1638;/3=1696;/6=1750;103@10=50;103@10/0=1521;103@10/2=1648;103@10/3=1706;103@10/6=1760
+3:190;;/0=1508;/2=1638;/3=1696;/6=1750;103@10=51;103@10/0=1521;103@10/2=1648;103@10/3=1706;103@10/6=1760
 4-5:0
 6:70;;/0236=1
 7:395
-8:193;;/0=1351;/2=1461;/3=1514;/6=1563
-9:2093
+8:193;;/0=1508;/2=1638;/3=1696;/6=1750
+9:2293
 10-11:396
-12:200;;/0=1346;/2=1456;/3=1509;/6=1558
-13:225;;/0=1326;/2=1433;/3=1486;/6=1535
+12:200;;/0=1503;/2=1633;/3=1691;/6=1745
+13:225;;/0=1483;/2=1610;/3=1668;/6=1722
 14:89;;/0236=1
 15-16:398
-17-18:1462;1,255/1
+17-18:1619;1,255/1
 19:477
-20:207;/1;/0236=1275;=2213
-22:1120;103@10;103@10/0=458;103@10/2*3=549;103@10/2=550;103@10/3=602;103@10/6=650;=761
-23-24:1688;103@10/2;=194
-25-28:1884
-29:1888;;102@10,255@-=696;102@10,255@-/0=713;102@10,255@-/2=720;102@10,255@-/3=724;102@10,255@-/6=728
-30:1889
+20:207;/1;/0236=1432;=2426
+22:1239;103@10;103@10/0=497;103@10/2*3=608;103@10/2=609;103@10/3=666;103@10/6=719;=836
+23-24:1870;103@10/2;=206
+25-28:2078
+29:2082;;102@10,255@-=1083;102@10,255@-/0=1149;102@10,255@-/2=1169;102@10,255@-/3=1178;102@10,255@-/6=1187
+30:2083
 32:125;;/0236=1
-39:936;/1;=58;/0236=59
-40:937;/1;=62;/0236=63
+39:1047;/1;=58;/0236=59
+40:1048;/1;=62;/0236=63
 45:30
-47:1394;1;1/0236=1
-48:1399;1
+47:1523;1;1/0236=1
+48:1528;1
+49:3159;160@0,255@-;160@0,255@-/0236=1
+50-51:3176+5;174@-,255@-;174@-,255@-/0236=1
+52:3186;174@-,255@-;174@-,255@-/0236=46
+53:3187;174@-,255@-;174@-,255@-/0236=49
 54:336;1;1/0236=1
-55:1351;1
-58:63;1/1;1/0236=1406;1=2356
-59:1357
-60-61:1358;1
-62:261;1/1;1=51;1/0236=1233
-63:262;1/1;1=51;1/0236=1236
-64:1599;1/0236;1/1=801;1=844
-65:1603;1/0236;1/1=798;1=841
-66:1607;1/0236;1/1=795;1=838
-67:1611;1/0236;1/1=792;1=835
-0.3.0:75;;/0236=1;1=117;1/0=1468;1/2=1578;1/3=1631;1/6=1680;101=142;101/0=1475;101/2=1582;101/3=1635;101/6=1684;7,255=1080;7,255/0236=1081;17@-=1226;17@-/0236=1227;2=1299;19@50=1327
-1:1890
+55:1470;1
+56:1343;103@10;103@10/0236=398
+57:1344;103@10;103@10/0236=401
+58:63;1/1;1/0236=1563;1=2569
+59:1476
+60-61:1477;1
+62:261;1/1;1=51;1/0236=1390
+63:262;1/1;1=51;1/0236=1393
+64:1769;1/0236;1/1=838;1=892
+65:1773;1/0236;1/1=835;1=889
+66:1777;1/0236;1/1=832;1=886
+67:1781;1/0236;1/1=829;1=883
+68-69:2675+5;103@10;103@10/0236=1
+70:1808;/0236
+0.3.0:75;;/0236=1;1=117;1/0=1625;1/2=1755;1/3=1813;1/6=1867;101=142;101/0=1632;101/2=1759;101/3=1817;101/6=1871;7,255=1199;7,255/0236=1200;17@-=1345;17@-/0236=1346;2=1428;19@50=1456
+1:2084
 2-3:363
-4:187;;/0=1351;/2=1461;/3=1514;/6=1563
-5:226;;1=806
+4:187;;/0=1508;/2=1638;/3=1696;/6=1750
+5:226;;1=917
 7-8:366+18
 9-10:385+57
-11-15:1891
-16:276;1/1;1/0236=1228;1=1620
-17:277;1/1;1/0236=1231;1=1620
+11-15:2085
+16:276;1/1;1/0236=1385;1=1814
+17:277;1/1;1/0236=1388;1=1814
 18:229;;/0236=1
-19:1898
+19:2092
 20-21:234+2
 22:237
-23:278;/1;/0236=1234;=2153
+23:278;/1;/0236=1391;=2366
 24:235
-27:928;/1;=26;/0236=27
-28:929;/1;=30;/0236=31
-29:930;/1;=34;/0236=35
-30:931;/1;=38;/0236=39
-31-32:29+2449
-34:1097;20@26315e2;20@26315e2/0236=1;20@27315e2=12;20@27315e2/0236=13;5=278;14=279;16=280;20@27615e2=281;20@27615e2/0236=282;107@27315e2=307;107@27315e2/0236=308;107@27415e2=312;107@27415e2/0236=313;107@27465e2=317;107@27465e2/0236=318;=-732
-44-45:1165+5;;/0236=1
-46:1360
-0.4.0-1:463+1436
+27:1039;/1;=26;/0236=27
+28:1040;/1;=30;/0236=31
+29:1041;/1;=34;/0236=35
+30:1042;/1;=38;/0236=39
+31-32:29+2692
+34:1216;20@26315e2;20@26315e2/0236=1;20@27315e2=12;20@27315e2/0236=13;5=288;14=289;16=290;20@27615e2=291;20@27615e2/0236=292;107@27315e2=317;107@27315e2/0236=318;107@27415e2=322;107@27415e2/0236=323;107@27465e2=327;107@27465e2/0236=328;=-851
+35:1013;1,8;1,8/1=583;1,8/0=738;1,8/2=838;1,8/3=895;1,8/6=948
+36-37:977;1,8;1,8/1=620;1,8/0=775;1,8/2=875;1,8/3=932;1,8/6=985
+39:955;1,8
+40:993;1,8;1,8/0236=1;1,8/1=589
+41:998;1,8;1,8/0236=1;1,8/1=585
+42:917;1,8;1,8/0236=1;1,8/1=667
+43:1020;1,8;1,8/0236=1;1,8/1=565
+44-45:1284+5;;/0236=1
+46:1479
+0.4.0-1:463+1630
 3:469
 4-5:275+195
 6:471
-7:250;1/1;1=1650;1/0236=1651;8/1=45;8/0=1267;8/2=1392;8/3=1445;8/6=1495;8=2192
-8:1905;1
-9:257;1/1;1=1649;1/0236=1650;8/1=2;8=2164;8/0236=2165;160@0,255@-=2321;160@0,255@-/0236=2322;160@0,255@-/1=2345
-10:83;1/1;1=1828;1/0236=1829
-11:291;8/1;8=2141;8/0236=2142;1/1=2;1=1625;1/0236=1626
-12:82;1/1;1=1839;1/0236=1840
-13:1102;1/1;1=1016;1/0236=1017
-14:1519;1/0;1=604
-0.5.3:256;1/1;1=1671;1/0236=1672
-4:1932;1
-5:258;1/1;1=1675;1/0236=1676;8/1=2;8=2168;8/0236=2169
-6:292;8/1;8=2145;8/0236=2146;1/1=2;1=1646;1/0236=1647
-8:1223;1/1;1=1002;1/0236=1003
-0.6.0:1943
-1:1236;1,8;1,8/0236=338
+7:250;1/1;1=1844;1/0236=1845;8/1=45;8/0=1424;8/2=1569;8/3=1627;8/6=1682;8=2405
+8:2099;1
+9:257;1/1;1=1843;1/0236=1844;8/1=2;8=2377;8/0236=2378;160@0,255@-=2897;160@0,255@-/0236=2898;160@0,255@-/1=2983
+10:83;1/1;1=2022;1/0236=2023
+11:291;8/1;8=2354;8/0236=2355;1/1=2;1=1819;1/0236=1820
+12:82;1/1;1=2033;1/0236=2034
+13:1221;1/1;1=1097;1/0236=1098
+14:1676;1/0;1=647
+50-51:2120
+52:1341;1/1;1=1084;1/0236=1085
+53:2430;1;1/1=64
+54:62;1,255/1;1,255/0=1687;1,255/2=1787;1,255/3=1844;1,255/6=1897;1,255=2569
+60:27;1/1;1=2599;1/0236=2600
+61:1222;1/1;1=1434;1/0236=1435
+62:1813;1/1;1=857;1/0236=858
+63:2691;1;1/0236=1
+0.5.3:256;1/1;1=1866;1/0236=1867
+4:2127;1
+5:258;1/1;1=1870;1/0236=1871;8/1=2;8=2381;8/0236=2382
+6:292;8/1;8=2358;8/0236=2359;1/1=2;1=1841;1/0236=1842
+8:1342;1/1;1=1089;1/0236=1090
+0.6.0:2138
+1:1355;1,8;1,8/0236=376
 3-5:421+5;;/0236=1
-6-10:1944
-11:1104;2;2/0236=1
-12:1949
-13:1950;;/0236=1
-14-21:1955
-22:2110
-23:1963
-24:270;1/1;1=1694;1/0236=1695
-25:1969
-27:1160;;/0236=1
+6-10:2139
+11:1223;2;2/0236=1
+12:2144
+13:2145;;/0236=1
+14-21:2150
+22:2310
+23:2158
+24:270;1/1;1=1889;1/0236=1890
+25:2164
+27:1279;;/0236=1
 32:351;;/0236=1
-36:65;1/1;1=1176;1/0236=1408
-37:1132
-50:2398;1,255
-51:1503;1
+36:65;1/1;1=1295;1/0236=1565
+37:1251
+50:2605;1,255
+51:1660;1
 0.7.0-1:382+54
-2:1561;/0;/2=106;/3=159;/6=207;=409
-3:1971
-4:1972;;/0236=1
-5:1977
-6:84;1,8;1,8/0236=1;18@5000=1187;18@5000/0236=1188;18@10000=1197;18@10000/0236=1198;17@-=1207;17@-/0236=1208
-7:1276;18@5000;18@5000/0236=1;18@10000=10;18@10000/0236=11;17@-=20;17@-/0236=21;1,8=-249;1,8/0236=-248
-8-11:1978
-16:1393;1
-19:1150;1,8;1,8/0236=1
-22:1624;/0236;=823
-23-24:2453
-25-27:2455;28,29
-0.13.0:1982
-0.14.0:1983
-1:286;;/0=1272;/2=1378;/3=1431;/6=1479
-0.15.0-4:1985
+2:1718;/0;/2=126;/3=184;/6=237;=447
+3:2166
+4:2167;;/0236=1
+5:2172
+6:84;1,8;1,8/0236=1;18@5000=1306;18@5000/0236=1307;18@10000=1316;18@10000/0236=1317;17@-=1326;17@-/0236=1327
+7:1395;18@5000;18@5000/0236=1;18@10000=10;18@10000/0236=11;17@-=20;17@-/0236=21;1,8=-257;1,8/0236=-256
+8-11:2173
+16:1522;1
+19:1269;1,8;1,8/0236=1
+22:1794;/0236;=891
+23-24:2696
+25-27:2698;28,29
+0.13.0:2177
+0.14.0:2178
+1:286;;/0=1429;/2=1555;/3=1613;/6=1666
+2:2180;1,8;1,8/0236=1
+0.15.0-4:2185
 6-8:379
-17:1990;/1;=458
-18-19:2449
-0.16.4:1401
-6:2451;;/1=1
-0.17.2:1177;1,8;1,8/0236=439
-4:1175;1,8;1,8/1=198;1,8/0236=404
-0.18.0-8:1991
+17:2190;/1;=496
+18-19:2687
+0.16.4:1530
+6:2689;;/1=1
+7-8:1553;1,8
+0.17.2:1296;1,8;1,8/0236=490
+4:1294;1,8;1,8/1=208;1,8/0236=443
+0.18.0-8:2191
 0.19.0:374;;/0236=1
-1:1562;/0;/2=106;/3=159;/6=207;=793
+1:1719;/0;/2=126;/3=184;/6=237;=843
 2:407
 3:412;;/0236=1
-4-16:2000
-18:2014
-19:1127;;/0236=1
-20-23:2015
-28:2154
-29:2149;;/0236=1
-41-43:1082+5;;/0236=1
-44:1077;;/0236=1
-45:1072;;/0236=1
-46:215;1/1;1=1146;1/0=1333;8/1=1;8=1147;8/0=1334
-47:1363
-51:1403;;/0=212;/2=284;/3=336
-0.22.0-6:2410
-0.190.0:2019
-0.191.0:2020
-1-2:1814
-3:1792
-4:1364
-1.0.0-6:2021
-7:1563;/0;=226
-8-9:1798
-10:1788
-11-12:1628;/0;=162
-13-15:1794
-16:2231;;177/1=58
-17-19:1630;/0;=170
-21-24:1633;/0;=177
-1.1.0-2:2028
-1.2.1:1392;1,255;166,255=-347;166,255/0236=-346;162,255=-341;162,255/0236=-340;1,162@-=-336;1,162@-/0236=-335
+4-16:2200
+18:2214
+19:1246;;/0236=1
+20-23:2215
+28:2354
+29:2349;;/0236=1
+41-43:1201+5;;/0236=1
+44:1196;;/0236=1
+45:1191;;/0236=1
+46:215;1/1;1=1265;1/0=1490;8/1=1;8=1266;8/0=1491
+47:1482
+51:1532;;/0=253;/2=337;/3=394
+0.21.0:966;1,8;1,8/0236=1
+1-2:956+16;1,8;1,8/0236=1
+3-4:961+69;1,8;1,8/0236=1
+5:922;1,8;1,8/0236=1;1,8/1=664
+6:927;1,8;1,8/0236=1;1,8/1=660
+9:979;1,8;1,8/0236=1;1,8/1=609
+10:984;1,8;1,8/0236=1;1,8/1=605
+11:1003;1,8;1,8/0236=1;1,8/1=587
+12:1008;1,8;1,8/0236=1;1,8/1=583
+13:932;1,8;1,8/0236=1;1,8/1=660
+16:1014;1,8;1,8/0236=1;1,8/1=579
+17:1025;1,8;1,8/0236=1;1,8/1=569
+18:937;1,8;1,8/0236=1;1,8/1=658
+19-20:989;1,8
+21:971;1,8;1,8/0=764;1,8/2=875;1,8/3=933;1,8/6=986
+22:1483
+0.22.0-6:2617
+0.190.0:2219
+0.191.0:2220
+1-2:2008
+3:1984
+4:1484
+1.0.0-6:2221
+7:1720;/0;=261
+8-9:1990
+10:1980
+11-12:1798;/0;=184
+13-15:1986
+16:2437;;177/1=59
+17-19:1801;/0;=193
+21-24:1804;/0;=200
+1.1.0-2:2228
+1.2.0:1161;166,255;166,255/0236=1;1,162@-=-6
+1:1521;1,255;166,255=-365;166,255/0236=-364;162,255=-355;162,255/0236=-354;1,162@-=-350;1,162@-/0236=-349
 2:33
-6:1219;;174,255=-153;174,255/0236=-152
-10:1061;;/0236=1
-13:1787
-17-23:1567;/0;=236
+5:1186;174@-,176@-;174@-,176@-/0236=1
+6:1338;;174,255=-157;174,255/0236=-156
+10:1176;;/0236=1
+13:1979
+15:1992;1,162
+16:1800;1,162/0;1,162=193
+17-23:1724;/0;=273
 2.0.0:253;1
 1:331;1;1/0236=1
 3:440
-4:2031;;/0236=1
-5-8:2036
-10-16:2041
-18-21:2048
-23-24:2052
-25:1419;1,167;1,167/0236=1;=635;/0236=636;106@0,106@2e1/0=117;106@0,106@2e1=998;106@0,106@1/0=118;106@0,106@1=999
-26:1238;106@0,106@2e1
-27:2059
-28:1620;1/0236;1=618
-33:1239
-34:1012
-36-37:1349
-38:2394
-39:1522;1,255/1;1/0=1;1=770
-40:1524;1/10;1=769
-41:451;1/1;1/0=1017;1/2=1187;1/3=1240;1/6=1290;1=1872
-42:1341;/1;/0=175;/2=300;/3=353;/6=403;=955
-45-49:1335
-50:902;;/0236=1
-51:1352;1;1/1=1;1/0=113
-52:1354;1;1/1=1;1/0=112
-53-54:34;;/0=1492
+4:2231;;/0236=1
+5-8:2236
+10-16:2241
+18-21:2248
+23-24:2252
+25:1548;1,167;1,167/0236=1;=706;/0236=707;106@0,106@2e1/0=145;106@0,106@2e1=1076;106@0,106@1/0=146;106@0,106@1=1077
+26:1357;106@0,106@2e1
+27:2259
+28:1790;1/0236;1=654
+33:1358
+34:1123
+36-37:1468
+38:2601
+39:1679;1,255/1;1/0=1;1=820
+40:1681;1/10;1=819
+41:451;1/1;1/0=1174;1/2=1364;1/3=1422;1/6=1477;1=2079
+42:1460;/1;/0=213;/2=358;/3=416;/6=471;=1043
+45-49:1454
+50:911;;/0236=1
+51:1471;1;1/1=1;1/0=151
+52:1473;1;1/1=1;1/0=150
+53-54:34;;/0=1649
 55-56:98+5;;/0236=1
 57-58:36
 62:182;1
-63:1365
+63:1485
 2.3.0:58
-6:2061
-10-11:2065
-12:2067;;106@0,106@2e1=-830
-13-17:2068
-18:1220;106@0,106@2e1;106@0,106@2e1/0=314;106@0,106@1=1;106@0,106@1/0=315;=1000;/0236=1001
-19:1199;106@0,106@2e1;106@0,106@2e1/0=333;106@0,106@1=1;106@0,106@1/0=334;=1035
-23:1140;;/0236=1
-24-25:1793+4
-26-27:2230+3
-28:325;;/0=1234;/2=1341;/3=1394;/6=1442
-30:1366;1,151;1,151/0=198;1,167=1;1,167/0=199;151,151=2;151,151/0=200
-2.4.2:2109
-3:1424
-5-11:2370
-12-19:2384
-20-25:1425
-27-35:1431
-37-38:1440
-39:1017
-40-41:1014+5
-42-43:1018+1374
-44:2393
-47:1016
-48:1015
-2.5.0:2165
-2.6.0:1325;;/0236=1
-1-5:1330
-6-8:1369
-3.0.0-9:2360
-3.1.0-13:2073
-14-15:2356
-16-17:2377
-19-23:2379
-24:1020;1;1/0236=1
-30-31:1356+1002
-32:2359
+6:2261
+10-11:2265
+12:2267;;106@0,106@2e1=-911
+13-17:2268
+18:1339;106@0,106@2e1;106@0,106@2e1/0=352;106@0,106@1=1;106@0,106@1/0=353;=1081;/0236=1082
+19:1318;106@0,106@2e1;106@0,106@2e1/0=371;106@0,106@1=1;106@0,106@1/0=372;=1122
+23:1259;;/0236=1
+24-25:1985+4
+26-27:2436+3
+28:325;;/0=1391;/2=1518;/3=1576;/6=1629
+30:1486;1,151;1,151/0=235;1,167=1;1,167/0=236;151,151=2;151,151/0=237
+2.4.2:2309
+3:1564
+5-11:2577
+12-19:2591
+20-25:1565
+27-35:1571
+37-38:1580
+39:1128
+40-41:1125+5
+42-43:1129+1470
+44:2600
+47:1127
+48:1126
+2.5.0:2365
+2.6.0:1444;;/0236=1
+1-5:1449
+6-8:1489
+2.7.0:1812;1/1;1=853;1/0236=854
+3.0.0-9:2567
+3.1.0-13:2273
+14-15:2563
+16-17:2584
+19-23:2586
+24:1131;1;1/0236=1
+30-31:1475+1090
+32:2566
 10.0.0-2:386
 3:779;;/0236=1
-4:2087
+4:2287
 5-6:804+10;;/0236=1
 7:456
 8-9:819+10;;/0236=1
-10-11:2088
-12-13:461+1629
+10-11:2288
+12-13:461+1829
 14-15:784+10;;/0236=1
-16-17:799+235;;/0236=1
+16-17:799+346;;/0236=1
 20:838;;/0236=1
-21:721;;/0236=173
-22:722;;/0236=176
+21:721;;/0236=181
+22:722;;/0236=184
 23:723;;/0236=1
 25-27:734+15;;/0236=1
 28-30:739+15;;/0236=1
 31-34:744+15;;/0236=1
 35-36:620+5;;/0236=1
-37-39:844
-43-44:850+5;;/0236=1
+37-39:848
+40-41:843+8;102@10;102@10/0236=1
+43-44:858+5;;/0236=1
 46:645;;/0236=1
 47-49:555+15;;/0236=1
 50-52:565+15;;/0236=1
@@ -2425,181 +2789,287 @@ export const SECTIONS: Readonly<Record<string, string>> = {
 82-83:699+6;;/0236=1
 84:716;;/0236=1
 85:710;;/0236=1
-86:849
+86:857
 87:484;;/0236=1
 89:494;;/0236=1
-90:501;1;1/0236=373
-91:502;1;1/0236=376
+90:501;1;1/0236=381
+91:502;1;1/0236=384
 92-93:503+225;;/0236=1
 94-97:600+5;;/0236=1
-98:860;;/0236=1
-99:680;;/0236=202
+98:868;;/0236=1
+99:680;;/0236=210
 100:681;;/0236=1
-101:686;;/0236=200
-102:687;;/0236=203
-103:499;1;1/0236=367
-104:500;1;1/0236=370
-10.1.0-1:2091
-10.2.0:38;1;1/0=1490;1/2=1606;1/3=1659;1/6=1709;174@-,255@-=2450;174@-,255@-/0236=2451
-1:2483;;/0236=1
+101:686;;/0236=208
+102:687;;/0236=211
+103:499;1;1/0236=375
+104:500;1;1/0236=378
+10.1.0-1:2291
+10.2.0:38;1;1/0=1647;1/2=1783;1/3=1841;1/6=1896;174@-,255@-=2693;174@-,255@-/0236=2694
+1:2726;;/0236=1
 2-3:445
+4-5:2737+5;174@-,176@-;174@-,176@-/0236=1
+6:2757;174@-,176@-;174@-,176@-/0236=1
 7:450
-8:2494;174@-,255@-;174@-,255@-/0236=1;174@-,176@-=5;174@-,176@-/0236=6;175@-,255@-=10;175@-,255@-/0236=11;176@-,255@-=15;176@-,255@-/0236=16;=21;/0236=22
-10.3.0:45;1;1/0236=1;160@0,255@-=2476;160@0,255@-/0236=2477
-1:2546;;/0=52;/2=60;/3=64;/6=68
-3:2520;;/0=77;/2=85;/3=89;/6=93
-4-5:2531+10;;/0236=1
-6:2536;;/0236=1
-14:2552;;/0236=1
-15:2547;;/0236=1
-20-22:2557+5;;/0236=1
-10.4.1:419
+8:2752;174@-,255@-;174@-,255@-/0236=1;174@-,176@-=20;174@-,176@-/0236=21;175@-,255@-=30;175@-,255@-/0236=31;176@-,255@-=35;176@-,255@-/0236=36;=78;/0236=79
+13:2777;173@-,175@-;173@-,175@-/0236=1
+14:2747;174@-,255@-;174@-,255@-/0236=1
+15:2762;174@-,176@-;174@-,176@-/0236=1
+16:2767;173@-,175@-;173@-,175@-/0236=1
+17:2792;174@-,176@-;174@-,176@-/0236=1
+18:2797;173@-,175@-;173@-,175@-/0236=1
+19:2802;174@-,160@0;174@-,160@0/0236=1
+20-22:2807+5;188@-,189@-;188@-,189@-/0236=1
+23:2822;174@-,255@-;174@-,255@-/0236=1
+24:2827;174@-,176@-;174@-,176@-/0236=362
+25:2828;174@-,176@-;174@-,176@-/0236=365
+30:2835;;/0236=1
+10.3.0:45;1;1/0236=1;160@0,255@-=2796;160@0,255@-/0236=2797
+1:2936;;/0=271;/2=312;/3=321;/6=330
+3:2840;;/0=358;/2=403;/3=412;/6=421
+4-5:2872+10;;/0236=1
+6:2877;;/0236=1
+7:2888;160@0,255@-;160@0,255@-/0236=313
+8:2887;160@0,255@-;160@0,255@-/0=313;160@0,255@-/2=358;160@0,255@-/3=367;160@0,255@-/6=376
+9:2947;160@0,255@-;160@0,255@-/0236=1
+10:2942;160@0,255@-;160@0,255@-/0236=1
+11:2937;160@0,255@-;160@0,255@-/0236=1
+13:2962;160@0,255@-;160@0,255@-/0236=1
+14:3000;;/0236=1
+15:2995;;/0236=1
+16:2994;160@0,255@-;160@0,255@-/0236=219
+17:2993;160@0,255@-;160@0,255@-/0236=216
+18:2977;160@0,255@-;160@0,255@-/0=231;160@0,255@-/2=272;160@0,255@-/3=281;160@0,255@-/6=290
+19:3006;160@0,255@-;160@0,255@-/0236=1
+20-21:3011+10;;/0236=1
+22:3041;;/0236=1
+10.4.0:2952;160@0,255@-;160@0,255@-/0236=1
+1:419
 2:417
-3:2572;168,168;168,168/0236=1;=-2131
+3:3118;168,168;168,168/0236=1;=-2677
 7:733
-10.191.0:2094
-4:2526;160@5,255@-;160@5,255@-/0236=1
-20.0.0-1:2458
-2-8:2471
-9-10:1025
-11-12:2481
-20.1.0-9:2460
-20.2.0:2470`,
-  "grib2-7": `0.0.192-193:1824+272
-194-204:2097
-0.1.8:1268
-192-196:1844
-197-198:1839+278
-199:1855
-201-205:1856
-206-225:2124
-0.2.192-197:1884
-198-219:2166
-224:2666
-0.3.192:2188
-193-195:1895
-197-198:1898+291
-199-212:2190
-0.4.192-193:1900+5
-194-205:2204
-0.5.192-193:1927+5
-194-197:2216
-0.6.1:1236
-192-194:1955
-195-196:1834+125
-197-199:1960
-200-201:2232+386
-0.7.6-7:84+943
-192-193:1980
-194-195:2235
-196-197:1926+311
-198:2238
-0.13.192-195:2239
-0.14.192-193:1984+259
-194-199:2244
-0.16.192-196:2250
-0.17.192:2255
-0.19.192-193:2013
-194-219:2256
-232:2282
-234:2619
-0.191.192-193:2283
-194-195:2020+265
-196-197:2286
-1.0.192-193:2026
-1.1.192:2288
-193-194:1854+436
-195:2291
-2.0.192-197:2040
-198:2294
-199-200:2046
-201:2295
-202-203:2048
-204:2051
-205-206:2050+247
-207-230:2298
-2.3.192-193:2060
-194:2322
-195-197:2062
-198-203:2324
-3.1.192-193:2330
-3.192.0-3:2630
-4-9:2624
-10:2623
-11-13:2620
-14-19:2654
-20-22:2641
-23-29:2634
-30-35:2660
-36-38:2651
-39-45:2644
-10.0.192:2332
-10.1.192-195:2333
-10.3.192-202:2337
-10.4.192-197:2348
-255.255.255:2354`,
-  "grib2-98": `0.0.0:66;103@2/2*24;103@2/3*24=2;103@2/2*6=111;103@2/3*6=113;103@2=177;103@2/2=216;103@2/3=218;103@2/0=973;103@2/2*3=1049;103@2/3*3=1051;103@2/6=1698;=122;/0=1473;/2=1583;/3=1636;/6=1685;185=1317;186=1318;187=1319;187,185=1322
-0.1.52:932;/1;=42;/0236=43;1/231=334;1=934;1/0=935;1/6=938;160@0,255@-=1653;160@0,255@-/0=1654;160@0,255@-/1=1671
-66:1864;1/1;=14;160@0,255@-=726;160@0,255@-/0=727;160@0,255@-/1=740
-121:2144;;/0=1
-144-145:2155+5
-192:1521;1,255/1
-193:311;1,255/1;1/0=700
-194:1240;1/1
-195:205;1/1;1/0=802
-196:204;1/1;1/0=802
+14:2846;20@28715e2,255@-;20@28715e2,255@-/0236=1;20@29015e2,255@-=5;20@29015e2,255@-/0236=6;20@29315e2,255@-=10;20@29315e2,255@-/0=353;20@29315e2,255@-/2=398;20@29315e2,255@-/3=407;20@29315e2,255@-/6=416;20@29915e2,255@-=11;20@29915e2,255@-/0236=12;20@30115e2,255@-=16;20@30115e2,255@-/0236=17;169@1e2,255@-=43;169@1e2,255@-/0=359;169@1e2,255@-/2=400;169@1e2,255@-/3=409;169@1e2,255@-/6=418;169@3e2,255@-=44;169@3e2,255@-/0236=45;169@125e3,255@-=49;169@125e3,255@-/0236=50;170@2e1,255@-=54;170@2e1,255@-/0236=55;170@5e1,255@-=59;170@5e1,255@-/0236=60;171@5e4,255@-=142;171@5e4,255@-/0236=143;168,168=287;168,168/0236=288
+15:910;160@0,160@300
+18:3016;160@0,160@300;160@0,160@300/0236=1;168,168=35;168,168/0236=36
+20:3056;168,168;168,168/0236=1
+21:2910;160@0,160@300;160@0,160@300/0236=1;160@0,160@700=5;160@0,160@700/0236=6;160@0,9@-=10;160@0,9@-/0236=11;168,168=136;168,168/0236=137
+22:2925;160@0,160@300;160@0,160@300/0236=1;160@0,160@700=5;160@0,160@700/0236=6;160@0,9@-=10;160@0,9@-/0=281;160@0,9@-/2=322;160@0,9@-/3=331;160@0,9@-/6=340;160@0,20@29915e2=80;160@0,20@29915e2/0236=292
+23:3068;168,168;168,168/0236=1
+24:3063;168,168;168,168/0236=1
+25:3062;168,168;168,168/0236=163
+26:3061;168,168;168,168/0236=160
+27:3073;168,255@-;168,255@-/0236=1
+29:2957;160@0,9@-;160@0,9@-/0236=1
+30-31:2967+11;160@0,255@-;160@0,255@-/0236=1
+32-33:2972+11;160@0,255@-;160@0,255@-/0236=1
+34-41:3078+5;168,168;168,168/0236=1
+46-47:3123+5;168,168;168,168/0236=1
+50:3026;160@0,160@300;160@0,160@300/0236=1;160@0,160@700=5;160@0,160@700/0236=6;160@0,9@-=10;160@0,9@-/0236=11
+56-58:3138+5;168,168;168,168/0236=1
+10.191.0:2294
+4:2867;160@5,255@-;160@5,255@-/0236=1
+20.0.0-1:2701
+2-8:2714
+9-10:1136
+11-12:2724
+20.1.0-9:2703
+20.2.0:2713
+20.3.0:1492;1,8
+1:1493;1,8;1,8/1=1
+2:1495;1,8
+3:1496;1,8;1,8/1=1
+4:1498;1,8
+5:1499;1,8;1,8/1=1
+20.4.3:1555
+12:1556
+18:1557
+27:1558
+40:1559
+43:1560
+47:1561
+60:1562
+20.5.13:1563`,
+  "grib2-7": `0.0.192-193:2018+278
+194-204:2297
+0.1.8:1387
+192-196:2038
+197-198:2033+284
+199:2049
+201-205:2050
+206-225:2324
+0.2.192-197:2078
+198-219:2366
+224:3319
+0.3.192:2388
+193-195:2089
+197-198:2092+297
+199-212:2390
+0.4.192-193:2094+5
+194-205:2404
+0.5.192-193:2122+5
+194-197:2416
+0.6.1:1355
+192-194:2150
+195-196:2028+126
+197-199:2155
+200-201:2438+833
+0.7.6-7:84+1054
+192-193:2175
+194-195:2441
+196-197:2121+322
+198:2444
+0.13.192-195:2445
+0.14.192-193:2179+270
+194-199:2450
+0.16.192-196:2456
+0.17.192:2461
+0.19.192-193:2213
+194-219:2462
+232:2488
+234:3272
+0.191.192-193:2489
+194-195:2220+271
+196-197:2492
+1.0.192-193:2226
+1.1.192:2495
+193-194:2048+449
+195:2498
+2.0.192-197:2240
+198:2501
+199-200:2246
+201:2502
+202-203:2248
+204:2251
+205-206:2250+254
+207-230:2505
+2.3.192-193:2260
+194:2529
+195-197:2262
+198-203:2531
+3.1.192-193:2537
+3.192.0-3:3283
+4-9:3277
+10:3276
+11-13:3273
+14-19:3307
+20-22:3294
+23-29:3287
+30-35:3313
+36-38:3304
+39-45:3297
+10.0.192:2539
+10.1.192-195:2540
+10.3.192-202:2544
+10.4.192-197:2555
+255.255.255:2561`,
+  "grib2-98": `0.0.0:66;103@2/2*24;103@2/3*24=2;103@2/2*6=111;103@2/3*6=113;103@2=177;103@2/2=216;103@2/3=218;103@2/0=1084;103@2/2*3=1168;103@2/3*3=1170;103@2/6=1885;=122;/0=1630;/2=1760;/3=1818;/6=1872;185=1446;186=1447;187=1448;187,185=1451
+0.1.52:1043;/1;=42;/0236=43;1/231=342;1=1017;1/0=1018;1/6=1021;160@0,255@-=2123;160@0,255@-/0=2124;160@0,255@-/1=2198
+66:2058;1/1;=14;160@0,255@-=1113;160@0,255@-/0=1114;160@0,255@-/1=1184
+121:2344;;/0=1
+144-145:2355+5
+192:1678;1,255/1
+193:311;1,255/1;1/0=811
+194:1359;1/1
+195:205;1/1;1/0=913
+196:204;1/1;1/0=913
 197:59;1/1
-198:206;1/1;1/0=802
-199:263;1/1;1/0=746
-200:1321;1/1
+198:206;1/1;1/0=913
+199:263;1/1;1/0=857
+200:1440;1/1
 201-202:326;1/1
-254:203;;/0=1344
-0.2.1:13;;/0236=1;103@10=277;103@10/0=1028;103@10/2=1652;103@10/3=1705;103@10/6=1753;103@200=1297;103@100=1306;102@10,255@-=2570;102@10,255@-/0=2587
-2:189;;/0=1351;/2=1461;/3=1514;/6=1563;103@10=50;103@10/0=1364;103@10/2=1471;103@10/3=1524;103@10/6=1573;103@200=1117;103@100=1126
-3:190;;/0=1351;/2=1461;/3=1514;/6=1563;103@10=51;103@10/0=1364;103@10/2=1471;103@10/3=1524;103@10/6=1573;103@200=1118;103@100=1127
-22:64;103@10/2;103@10/2*3=1055;103@10=1056;103@10/0=1514;103@10/3=1658;103@10/6=1706;=1817
-23-24:1882;;103@10,255/2=514
-29:1888;;102@10,255@-=696;102@10,255@-/0=713
+254:203;;/0=1501
+0.2.1:13;;/0236=1;103@10=277;103@10/0=1139;103@10/2=1829;103@10/3=1887;103@10/6=1940;103@200=1416;103@100=1425;102@10,255@-=3151;102@10,255@-/0=3217
+2:189;;/0=1508;/2=1638;/3=1696;/6=1750;103@10=50;103@10/0=1521;103@10/2=1648;103@10/3=1706;103@10/6=1760;103@200=1236;103@100=1245
+3:190;;/0=1508;/2=1638;/3=1696;/6=1750;103@10=51;103@10/0=1521;103@10/2=1648;103@10/3=1706;103@10/6=1760;103@200=1237;103@100=1246
+22:64;103@10/2;103@10/2*3=1174;103@10=1175;103@10/0=1672;103@10/3=1841;103@10/6=1894;=2011
+23-24:2076;;103@10,255/2=527
+29:2082;;102@10,255@-=1083;102@10,255@-/0=1149
+49:3159;160@0,255@-;160@0,255@-/0=1
+50-51:3176+5;174@-,255@-;174@-,255@-/0=1
+52:3186;174@-,255@-;174@-,255@-/0=46
+53:3187;174@-,255@-;174@-,255@-/0=49
 0.3.25:218;105;105/0236=1
-0.4.9:257;1/1;1=1649;1/0236=1650;8/1=2;8=2164;8/0236=2165;160@0,255@-=2321;160@0,255@-/0=2322;160@0,255@-/1=2345
-0.6.1:1236;1,8;1,8/236=339
-192:238;1,8;1,8/0=804
-193-195:267;;/0=1288
-0.7.6:84;1,8;1,8/0=1;1,8/36=3;1,8/2*6=1049;18@5000=1187;18@5000/0236=1188;18@10000=1197;18@10000/0236=1198;17@-=1207;17@-/0236=1208
-7:1276;18@5000;18@5000/0236=1;18@10000=10;18@10000/0236=11;17@-=20;1,8=-249;1,8/0236=-248
-19:1134;1,8/2*6;1,8=16;1,8/0=17;1,8/36=19
+0.4.9:257;1/1;1=1843;1/0236=1844;8/1=2;8=2377;8/0236=2378;160@0,255@-=2897;160@0,255@-/0=2898;160@0,255@-/1=2983
+0.6.1:1355;1,8;1,8/236=377
+192:238;1,8;1,8/0=915
+193-195:267;;/0=1445
+0.7.6:84;1,8;1,8/0=1;1,8/36=3;1,8/2*6=1168;18@5000=1306;18@5000/0236=1307;18@10000=1316;18@10000/0236=1317;17@-=1326;17@-/0236=1327
+7:1395;18@5000;18@5000/0236=1;18@10000=10;18@10000/0236=11;17@-=20;1,8=-257;1,8/0236=-256
+19:1253;1,8/2*6;1,8=16;1,8/0=17;1,8/36=19
 0.14.192:289;1,8
-0.17.2:1177;1,8;1,8/0*1=1;1,8/0*3=7;1,8/0*6=8
-4:1175;1,8;1,8/0*1=1;1,8/0*3=7;1,8/0*6=8;1,8/1=198;1,8/236=405
+0.17.2:1296;1,8;1,8/0*1=1;1,8/0*3=7;1,8/0*6=8
+4:1294;1,8;1,8/0*1=1;1,8/0*3=7;1,8/0*6=8;1,8/1=208;1,8/236=444
 0.19.3:412
 192:39
-193:330;;/0=1230
-0.254.134:1226
-136:1227
+193:330;;/0=1387
+0.254.134:1345
+136:1346
 2.0.55-56:98+5;;/0=1
-198-199:1191
-200:2399
-201:288;/1;1/0=722
-202:11;1/1;1/0=993
+198-199:1310
+200:2606
+201:288;/1;1/0=833
+202:11;1/1;1/0=1104
 203:60;1/1
-204:12;1/1;1/0=993
+204:12;1/1;1/0=1104
 205:279
-2.3.23:1140
-2.6.0:1325
-10.2.0:38;1;1/0=1490;1/2=1606;1/3=1659;1/6=1709;174@-,255@-=2450;174@-,255@-/0=2451
-1:2483;;/0=1
-8:2494;174@-,255@-;174@-,255@-/0=1;174@-,176@-=5;174@-,176@-/0=6;175@-,255@-=10;175@-,255@-/0=11;176@-,255@-=15;176@-,255@-/0=16;=21;/0236=22
-192:2493;173@-,175@-;173@-,175@-/0=102
-193:2514;174@-,176@-;174@-,176@-/0=82
-10.3.0:45;1;1/0236=1;160@0,255@-=2476;160@0,255@-/0=2477
-1:2546;;/0=52
-3:2520;;/0=77
-4-5:2531+10;;/0=1
-6:2536;;/0=1
-14:2552;;/0=1
-15:2547;;/0=1
-20-22:2557+5;;/0=1
-10.4.3:2572;168,168;168,168/0=1;=-2131
-192:2577;;/0=22
-10.191.4:2526;160@5,255@-;160@5,255@-/0=1`,
+2.3.23:1259
+2.6.0:1444
+10.2.0:38;1;1/0=1647;1/2=1783;1/3=1841;1/6=1896;174@-,255@-=2693;174@-,255@-/0=2694
+1:2726;;/0=1
+4-5:2737+5;174@-,176@-;174@-,176@-/0=1
+6:2757;174@-,176@-;174@-,176@-/0=1
+8:2752;174@-,255@-;174@-,255@-/0=1;174@-,176@-=20;174@-,176@-/0=21;175@-,255@-=30;175@-,255@-/0=31;176@-,255@-=35;176@-,255@-/0=36;=78;/0236=79
+13:2777;173@-,175@-;173@-,175@-/0=1
+14:2747;174@-,255@-;174@-,255@-/0=1
+15:2762;174@-,176@-;174@-,176@-/0=1
+16:2767;173@-,175@-;173@-,175@-/0=1
+17:2792;174@-,176@-;174@-,176@-/0=1
+18:2797;173@-,175@-;173@-,175@-/0=1
+19:2802;174@-,160@0;174@-,160@0/0=1
+20-22:2807+5;188@-,189@-;188@-,189@-/0=1
+23:2822;174@-,255@-;174@-,255@-/0=1
+24:2827;174@-,176@-;174@-,176@-/0=362
+25:2828;174@-,176@-;174@-,176@-/0=365
+30:2835;;/0=1
+192:2736;173@-,175@-;173@-,175@-/0=452
+193:2829;174@-,176@-;174@-,176@-/0=368
+10.3.0:45;1;1/0236=1;160@0,255@-=2796;160@0,255@-/0=2797
+1:2936;;/0=271
+3:2840;;/0=358
+4-5:2872+10;;/0=1
+6:2877;;/0=1
+7:2888;160@0,255@-;160@0,255@-/0=313
+8:2887;160@0,255@-;160@0,255@-/0=313
+9:2947;160@0,255@-;160@0,255@-/0=1
+10:2942;160@0,255@-;160@0,255@-/0=1
+11:2937;160@0,255@-;160@0,255@-/0=1
+13:2962;160@0,255@-;160@0,255@-/0=1
+14:3000;;/0=1
+15:2995;;/0=1
+16:2994;160@0,255@-;160@0,255@-/0=219
+17:2993;160@0,255@-;160@0,255@-/0=216
+18:2977;160@0,255@-;160@0,255@-/0=231
+19:3006;160@0,255@-;160@0,255@-/0=1
+20-21:3011+10;;/0=1
+22:3041;;/0=1
+10.4.0:2952;160@0,255@-;160@0,255@-/0=1
+3:3118;168,168;168,168/0=1;=-2677
+14:2846;20@28715e2,255@-;20@28715e2,255@-/0=1;20@29015e2,255@-=5;20@29015e2,255@-/0=6;20@29315e2,255@-=10;20@29315e2,255@-/0=353;20@29915e2,255@-=11;20@29915e2,255@-/0=12;20@30115e2,255@-=16;20@30115e2,255@-/0=17;169@1e2,255@-=43;169@1e2,255@-/0=359;169@3e2,255@-=44;169@3e2,255@-/0=45;169@125e3,255@-=49;169@125e3,255@-/0=50;170@2e1,255@-=54;170@2e1,255@-/0=55;170@5e1,255@-=59;170@5e1,255@-/0=60;171@5e4,255@-=142;171@5e4,255@-/0=143;168,168=287;168,168/0236=288
+18:3016;160@0,160@300;160@0,160@300/0=1;168,168=35;168,168/0=36
+20:3056;168,168;168,168/0=1
+21:2910;160@0,160@300;160@0,160@300/0=1;160@0,160@700=5;160@0,160@700/0=6;160@0,9@-=10;160@0,9@-/0=11;168,168=136;168,168/0=137
+22:2925;160@0,160@300;160@0,160@300/0=1;160@0,160@700=5;160@0,160@700/0=6;160@0,9@-=10;160@0,9@-/0=281;160@0,20@29915e2=80;160@0,20@29915e2/0=292
+23:3068;168,168;168,168/0=1
+24:3063;168,168;168,168/0=1
+25:3062;168,168;168,168/0=163
+26:3061;168,168;168,168/0=160
+27:3073;168,255@-;168,255@-/0=1
+29:2957;160@0,9@-;160@0,9@-/0=1
+30-31:2967+11;160@0,255@-;160@0,255@-/0=1
+32-33:2972+11;160@0,255@-;160@0,255@-/0=1
+34-41:3078+5;168,168;168,168/0=1
+46-47:3123+5;168,168;168,168/0=1
+50:3026;160@0,160@300;160@0,160@300/0=1;160@0,160@700=5;160@0,160@700/0=6;160@0,9@-=10;160@0,9@-/0=11
+56-58:3138+5;168,168;168,168/0=1
+192:3153;;/0=76
+10.191.4:2867;160@5,255@-;160@5,255@-/0=1`,
 };
