@@ -1,11 +1,12 @@
 /** Attributes as NCZarr stores them: values that netCDF-C reads correctly, and their types next to them. */
 import { jsonFloat, jsonString } from "../../bytes/json/make.ts";
-import { integerOf, isIntegerToken, isStrictNumber, type JsonNode } from "../../bytes/json/node.ts";
+import { integerOf, isIntegerToken, isStrictNumber, type JsonNode, type JsonObject } from "../../bytes/json/node.ts";
+import { printJson } from "../../bytes/json/print.ts";
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import { netcdfAttribute } from "../../model/netcdf/attribute.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
-import { dataTypeOf, NETCDF_TYPES } from "../../model/netcdf/types.ts";
+import { dataTypeOf, NETCDF_TYPES, netcdfTypeOf } from "../../model/netcdf/types.ts";
 import type { Attribute, Attributes } from "../../model/node.ts";
 import { isHidden } from "./additions.ts";
 import type { Spelling } from "./spelling.ts";
@@ -17,22 +18,41 @@ export interface PrintedAttributes {
 
 /**
  * Without a recorded type, the type stays open, and netCDF-C infers it; but versions up to 4.9.0 infer the smallest one
- * for numbers, and all versions that of the first value in a list.
+ * for numbers, and all versions that of the first value in a list. `present` are the values that the node's documents hold:
+ * one that is refused in a new node may stay, so that the others can be changed and it can be deleted.
  */
 export function printTypedAttributes(
   attributes: Attributes,
   spelling: Spelling,
+  present: JsonObject | undefined,
   variableType?: NetcdfType,
 ): PrintedAttributes {
   const values: (readonly [string, JsonNode])[] = [];
   const types: (readonly [string, JsonNode])[] = [];
   for (const [name, attribute] of attributes) {
-    const type = checkedType(name, attribute, spelling, variableType);
+    const type = keptType(present?.members.get(name), attribute, () => {
+      return checkedType(name, attribute, spelling, variableType);
+    });
     values.push([name, printValue(attribute.value, type, spelling)]);
     if (type !== undefined) types.push([name, jsonString(typeText(type, attribute.value, spelling))]);
   }
   return { values, types };
 }
+
+function keptType(
+  present: JsonNode | undefined,
+  { value, dataType }: Attribute,
+  check: () => NetcdfType | undefined,
+): NetcdfType | undefined {
+  try {
+    return check();
+  } catch (error) {
+    if (present === undefined || printJson(present, "compact", BARE) !== printJson(value, "compact", BARE)) throw error;
+    return dataType && netcdfTypeOf(dataType);
+  }
+}
+
+const BARE = { nonFinite: "token" } as const;
 
 function checkedType(
   name: string,

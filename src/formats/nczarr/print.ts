@@ -32,7 +32,8 @@ function printGroup(spelling: Spelling, node: GroupNode): PrintedDocuments {
   const isRoot = node.path === "";
   checkNewName(node);
   checkDimensionNames(node);
-  const printed = printTypedAttributes(isRoot ? withWriter(spelling, node.attributes) : node.attributes, spelling);
+  const attributes = isRoot ? withWriter(spelling, node.attributes) : node.attributes;
+  const printed = printTypedAttributes(attributes, spelling, presentAttributes(node));
   const superblock = jsonObject([["version", jsonString(spelling.layout === "v3" ? "3.0.0" : "2.0.0")]]);
   // A group that lists nothing and declares nothing is one of plain Zarr.
   const isPlain = node.children === undefined && (node.dimensions ?? []).length === 0;
@@ -149,7 +150,7 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
   for (const [axis, length] of node.shape.entries()) {
     checkDimension(spelling, node.dimensions[axis]?.name ?? String(axis), length, false);
   }
-  const printed = printTypedAttributes(node.attributes, spelling, type);
+  const printed = printTypedAttributes(node.attributes, spelling, presentAttributes(node), type);
   const array = printStorage(spelling, node);
   const names = node.dimensions.map(({ name }) => jsonString(name ?? ""));
   const isScalar = node.shape.length === 0;
@@ -184,8 +185,13 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
 
 /** An array that was written for netCDF-C alone, with the mode `noxarray`, stays that way when it is changed. */
 function isWithoutNames(node: ArrayNode): boolean {
+  return lacksNames(presentAttributes(node));
+}
+
+/** The attributes in the documents that the node was read from. */
+function presentAttributes(node: Node): JsonObject | undefined {
   const v3 = originalDocument(node, ZARR_JSON)?.members.get("attributes");
-  return lacksNames(originalDocument(node, ZATTRS) ?? (v3?.type === "object" ? v3 : undefined));
+  return originalDocument(node, ZATTRS) ?? (v3?.type === "object" ? v3 : undefined);
 }
 
 /** Returns whether these attributes of an array are NCZarr's, but without names for xarray. */

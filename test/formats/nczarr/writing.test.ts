@@ -1,6 +1,15 @@
 /** NCZarr that Hyperslab writes: documents as netCDF-C has them, changes in a dataset's own dialect, and what is refused. */
 import { describe, expect, it } from "vitest";
-import { copy, create, type Group, HyperslabError, memoryStore, open, type Store } from "../../../src/index.ts";
+import {
+  copy,
+  create,
+  type Group,
+  HyperslabError,
+  memoryStore,
+  open,
+  openArray,
+  type Store,
+} from "../../../src/index.ts";
 
 const DIALECTS = ["4.9.2", "4.9.3", "4.9.0", "4.8.0", "v3"] as const;
 
@@ -212,6 +221,30 @@ describe("refused", () => {
   ])("%s in %s", async (_, dialect, options) => {
     expect(await refusal(create(memoryStore(), { format: "nczarr", dialect, ...options }))).toBe("unsupported");
   });
+
+  it.each(["any", "4.9.3", "4.9.2", "v3"])(
+    "attributes that are there already may stay or go in %s",
+    async (dialect) => {
+      const { root, store } = await newGroup(dialect);
+      const array = await root.create("v", {
+        shape: [3],
+        dtype: "int32",
+        dims: ["x"],
+        attributes: { units: "K", a: "1" },
+      });
+      await array.close();
+      const key = dialect === "v3" ? "v/zarr.json" : "v/.zattrs";
+      const old = new TextDecoder().decode(await store.get(key));
+      await store.set!(key, new TextEncoder().encode(old.replace(/"a": ?"1"/, '"a":[],"b":[1,"x"]')));
+      const changed = await openArray(store, { path: "v" });
+      expect(changed.attributes).toEqual({ units: "K", a: [], b: [1, "x"] });
+      await changed.setAttributes({ units: "m" });
+      expect((await openArray(store, { path: "v" })).attributes).toEqual({ units: "m", a: [], b: [1, "x"] });
+      expect(await refusal(changed.setAttributes({ b: [2, "x"] }))).toBe("unsupported");
+      await changed.deleteAttributes("a", "b");
+      expect((await openArray(store, { path: "v" })).attributes).toEqual({ units: "m" });
+    },
+  );
 
   it.each([
     ["booleans", "4.9.3", { shape: [2], dtype: "bool" }],
