@@ -49,6 +49,19 @@ it.each(formats)("a lossy copy to %o leaves them out, and only them", async (opt
   expect(Array.from((await array.read()).data as Int8Array)).toEqual([1, 2]);
 });
 
+it("a copy within NCZarr names what another program wrote", async () => {
+  const from = memoryStore();
+  await create(from, { format: "nczarr", attributes: { title: "kept", none: "1" } });
+  const old = new TextDecoder().decode(await from.get(".zattrs"));
+  await from.set!(".zattrs", new TextEncoder().encode(old.replace(/"none": ?"1"/, '"none":[]')));
+  await expect(copy(from, memoryStore(), { format: "nczarr" })).rejects.toThrow(
+    /would lose:\s+\/: the attribute none is an empty list/,
+  );
+  const target = memoryStore();
+  await copy(from, target, { format: "nczarr", lossy: true });
+  expect((await openGroup(target)).attributes).toEqual({ title: "kept" });
+});
+
 /** They have no lists of texts, nor of several kinds of values: only as the text of their JSON. */
 const TEXT_ONLY = { texts: ["a", "b"], mixed: ["a", 1], absent: [1, null], nested: [[1], 2], nothing: null };
 

@@ -72,9 +72,10 @@ interface Recorded {
 }
 
 function recorded({ path, hierarchy, node: { attributes } }: Group | NdArray, target: Hierarchy): Recorded {
-  const isSame = hierarchy.format === target.format && hierarchy.dialect === target.dialect;
+  // Copies within a format that is no longer written keep its documents.
+  const isKept = target.historic === true && hierarchy.format === target.format;
   const all = { attributes, lost: [] };
-  if (isSame || attributes.size === 0 || refusal(attributes, target) === undefined) return all;
+  if (isKept || attributes.size === 0 || refusal(attributes, target) === undefined) return all;
   // A format without groups refuses them whatever their attributes are, and those of arrays when the array is planned.
   if (refusal(new Map(), target) !== undefined) return all;
   const reasons = Array.from(attributes, (attribute) => ({
