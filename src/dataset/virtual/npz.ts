@@ -36,13 +36,13 @@ async function scan(archive: Store, signal: AbortSignal | undefined) {
   const references = new ReferenceSet();
   const notes: VirtualNote[] = [];
   const nodes = new Map<string, Node>([["", { kind: "group", path: "", attributes: new Map() }]]);
-  const left = (path: string, why: string): void => {
-    notes.push({ path, message: `${path} is left out: ${why}`, isLoss: true });
+  const left = (path: string, key: string, why: string): void => {
+    notes.push({ path, message: `${key} is left out: ${why}`, isLoss: true });
   };
   for await (const { key } of archive.list!("", { signal })) {
     const path = key.endsWith(ENDING) ? key.slice(0, -ENDING.length) : "";
-    if (path === "") left(key, "it is not a .npy file");
-    else if (nodes.has(path)) left(key, "there is another node of this name");
+    if (path === "") left(key, key, "it is not a .npy file");
+    else if (nodes.has(path)) left(path, key, "there is another node of this name");
     else {
       try {
         const source = objectSource(archive, key);
@@ -53,7 +53,7 @@ async function scan(archive: Store, signal: AbortSignal | undefined) {
         nodes.set(path, array);
       } catch (error) {
         if (!isHyperslabError(error, "unsupported")) throw atPlace(error, { key });
-        left(key, error.what);
+        left(path, key, error.what);
       }
     }
   }

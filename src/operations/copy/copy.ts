@@ -21,6 +21,7 @@ import { type CopyCounts, NO_COUNTS } from "./array-copy.ts";
 import { type CopyEnds, type CopySource, withEnds } from "./ends.ts";
 import type { CopyChoice } from "./plan/choice.ts";
 import type { TargetLayout } from "./plan/layout.ts";
+import { otherNotes } from "./plan/left-out.ts";
 import { makePlan } from "./plan/make-plan.ts";
 import { type CopyPlan, checkPlan } from "./plan/plan.ts";
 import { endOf } from "./plan/planned-place.ts";
@@ -33,9 +34,9 @@ export interface CopyOptions extends CopyRunOptions, PlaceOptions, TargetLayout,
   /** Write consolidated metadata at the end. Default: if a whole hierarchy is created, and the source has it. */
   readonly consolidate?: boolean | undefined;
   /**
-   * Copy even if the target's format does not record everything that the source does: types of attributes, unlimited
-   * and shared dimensions, the order of definition. Otherwise such a copy is refused, with a list of what would be
-   * lost.
+   * Copy even if the target's format does not record everything that the source does (types of attributes, unlimited
+   * and shared dimensions, the order of definition), or the source contains data that cannot be represented. Otherwise
+   * such a copy is refused, with a list of what would be lost.
    */
   readonly lossy?: boolean | undefined;
 }
@@ -80,7 +81,10 @@ export interface CopyReport extends CopyCounts {
   readonly forbidden: number;
   /** What was compared, and how; undefined if nothing was. */
   readonly verification: CopyVerification | undefined;
-  /** What the target's format does not record; empty unless `lossy` was passed. */
+  /**
+   * What the copy lacks: what the target's format does not record, and data of the source that cannot be represented.
+   * Empty unless `lossy` was passed.
+   */
   readonly lost: readonly string[];
   /** Irregularities of the source that were accepted, and what is recorded differently at the target to mean the same. */
   readonly notes: readonly FormatNote[];
@@ -170,7 +174,7 @@ async function run(
     verification,
     forbidden: forbidden.keys,
     lost: plan.lost,
-    notes: [...plan.notes, ...opened.hierarchy.notes],
+    notes: [...plan.notes, ...otherNotes(opened.hierarchy)],
   };
 }
 

@@ -68,7 +68,7 @@ export const copyCommand: Command = {
     consolidate: { type: "boolean", help: "Write consolidated metadata at the end" },
     lossy: {
       type: "boolean",
-      help: "Copy even if the target's format cannot record all of the source's types and dimensions",
+      help: "Copy even if data of the source, or its types and dimensions, cannot be recorded at the target",
     },
     refs: { type: "boolean", help: "Copy no values: write a reference set (a JSON file) of the source" },
     jobs: { type: "string", short: "j", value: "N", help: "How many chunks to copy at the same time" },
@@ -117,12 +117,15 @@ export const copyCommand: Command = {
       signal,
     };
     if (options["refs"] === true) {
-      const report = await makeReferences(source, target!, { store, signal, overwrite: layout.overwrite });
+      const { overwrite, lossy: lenient } = layout;
+      const report = await makeReferences(source, target!, { store, signal, overwrite, lenient });
       if (terminal.json) await terminal.result(report);
-      else
+      else {
+        for (const line of lostLines(report.notes)) terminal.note(line);
         terminal.note(
           `${counted(report.references, "reference")} to ${counted(report.targets, "target")} in ${target}`,
         );
+      }
       return EXIT.ok;
     }
     if (options["dry-run"] === true) {
@@ -182,11 +185,15 @@ const MOST_NOTES = 10;
 
 function* noteLines(report: CopyReport, started: number): Generator<string> {
   const { notes, lost } = report;
-  for (const loss of lost.slice(0, MOST_NOTES)) yield `lost: ${loss}`;
-  if (lost.length > MOST_NOTES) yield `lost: ${lost.length - MOST_NOTES} more; see --json`;
+  yield* lostLines(lost);
   for (const note of notes.slice(0, MOST_NOTES)) yield `note: ${noteText(note)}`;
   if (notes.length > MOST_NOTES) yield `note: ${notes.length - MOST_NOTES} more; see hyperslab info`;
   yield summary(report, (performance.now() - started) / 1000);
+}
+
+function* lostLines(lost: readonly string[]): Generator<string> {
+  for (const loss of lost.slice(0, MOST_NOTES)) yield `lost: ${loss}`;
+  if (lost.length > MOST_NOTES) yield `lost: ${lost.length - MOST_NOTES} more; see --json`;
 }
 
 /** The target holds something else, so resuming would be refused too. */

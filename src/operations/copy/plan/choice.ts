@@ -4,6 +4,7 @@ import { byIndices, type LabelSelection } from "../../../dataset/array/label-sel
 import { NdArray } from "../../../dataset/array/nd-array.ts";
 import type { Group } from "../../../dataset/tree/group.ts";
 import { HyperslabError } from "../../../errors.ts";
+import { relativePath } from "../../../formats/documents/node-path.ts";
 import { longestChunk, regularGrid } from "../../../model/grid/chunk-grid.ts";
 import { type AxisSelection, isWhole, selectionShape } from "../../../model/selection/axis-selection.ts";
 import { normalizeSelection, type Selection } from "../../../model/selection/selection.ts";
@@ -18,13 +19,13 @@ export interface CopyChoice {
   readonly selection?: Selection | LabelSelection | undefined;
 }
 
-/** The nodes that are copied: the root, the chosen nodes, and the groups above them. */
-export function chosenNodes(
+/** Which of these paths of the source are copied: the root, the chosen ones, and the groups above them. */
+export function chosenPaths(
   root: Group | NdArray,
-  nodes: readonly (Group | NdArray)[],
+  paths: readonly string[],
   { include, exclude = [] }: CopyChoice,
-): readonly (Group | NdArray)[] {
-  if (include === undefined && exclude.length === 0) return nodes;
+): (path: string) => boolean {
+  if (include === undefined && exclude.length === 0) return () => true;
   const place = { location: root.hierarchy.store.location, node: root.path };
   if (root instanceof NdArray) {
     throw new HyperslabError(
@@ -33,7 +34,7 @@ export function chosenNodes(
       place,
     );
   }
-  const names = nodes.slice(1).map(({ path }) => path.slice(root.path === "" ? 0 : root.path.length + 1));
+  const names = paths.map((path) => relativePath(path, root.path)).filter((name) => name !== "");
   for (const pattern of [...(include ?? []), ...exclude]) {
     if (names.some((name) => matches(name, pattern))) continue;
     const near = closestName(pattern, [...new Set(names.flatMap((name) => [name, name.split("/").at(-1)!]))]);
@@ -48,7 +49,7 @@ export function chosenNodes(
   const wanted = new Set(
     kept.flatMap((name) => name.split("/").map((_, at, parts) => parts.slice(0, at + 1).join("/"))),
   );
-  return [root, ...nodes.slice(1).filter((_, index) => wanted.has(names[index]!))];
+  return (path) => path === root.path || wanted.has(relativePath(path, root.path));
 }
 
 /** Returns whether the pattern matches the node or a group above it. */

@@ -67,19 +67,24 @@ function renamedDimensions(nodes: readonly (Group | NdArray)[]): readonly string
 /** The number of losses that an error lists. */
 const MOST_LISTED = 8;
 
-/** Refuses a copy that would lose something, unless the caller accepts it. */
-export function refuseLosses(losses: readonly string[], target: Hierarchy): void {
-  if (losses.length === 0) return;
-  const more = losses.length - MOST_LISTED;
-  const listed = losses.slice(0, MOST_LISTED).map((loss) => `\n    ${loss}`);
-  throw new HyperslabError(
-    "unsupported",
-    `${target.title} does not record everything that the source does; a copy would lose:${listed.join("")}${more > 0 ? `\n    and ${more} more` : ""}`,
-    {
-      location: target.store.location,
-      hint: `Pass lossy: true (--lossy) to copy what can be recorded${target.declaresDimensions === true ? "" : ", or choose the format nczarr"}.`,
-    },
-  );
+/**
+ * Refuses a copy that would lose something, unless the caller accepts it. `missing` is content of the source that no
+ * copy can have.
+ */
+export function refuseLosses(losses: readonly string[], missing: readonly string[], target: Hierarchy): void {
+  const all = [...missing, ...losses];
+  if (all.length === 0) return;
+  const more = all.length - MOST_LISTED;
+  const listed = all.slice(0, MOST_LISTED).map((loss) => `\n    ${loss}`);
+  const what =
+    missing.length > 0
+      ? "the source contains data that cannot be represented; a copy would lack:"
+      : `${target.title} does not record everything that the source does; a copy would lose:`;
+  const recorded = `what can be recorded${target.declaresDimensions === true ? "" : ", or choose the format nczarr"}`;
+  throw new HyperslabError("unsupported", `${what}${listed.join("")}${more > 0 ? `\n    and ${more} more` : ""}`, {
+    location: target.store.location,
+    hint: `Pass lossy: true (--lossy) to copy ${missing.length > 0 ? "the rest" : recorded}.`,
+  });
 }
 
 function groupLosses({ path, node }: Group, used: ReadonlySet<string>): readonly string[] {

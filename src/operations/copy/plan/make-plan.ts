@@ -17,9 +17,10 @@ import { needsBoundedText, withBoundedText } from "../bounded-text.ts";
 import type { CopyEnds } from "../ends.ts";
 import { chunkSelection, listedChunks, unitsFrom, unitsWith } from "../units.ts";
 import { blockGrid } from "./blocks.ts";
-import { type CopyChoice, chosenNodes, chosenPart, partOf } from "./choice.ts";
+import { type CopyChoice, chosenPart, chosenPaths, partOf } from "./choice.ts";
 import { carriedNotes, carryMasks } from "./conventions.ts";
 import { layoutsOf, type TargetLayout } from "./layout.ts";
+import { leftOutOf } from "./left-out.ts";
 import { lossesOf, refuseLosses } from "./losses.ts";
 import { arrayData, gridLengths, groupData } from "./node-data.ts";
 import { type CopyPlan, PLAN_VERSION, type PlannedArray, type PlannedUnits } from "./plan.ts";
@@ -48,7 +49,13 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
   const part = await chosenPart(root, request, { signal });
   const found: (Group | NdArray)[] = [root];
   if (root instanceof Group) for await (const node of root.walk({ signal })) found.push(node);
-  const nodes = chosenNodes(root, found, request);
+  const leftOut = leftOutOf(root);
+  const isChosen = chosenPaths(
+    root,
+    [...found, ...leftOut].map(({ path: at }) => at),
+    request,
+  );
+  const nodes = found.filter((node) => isChosen(node.path));
   const arrays = nodes.filter((node) => node instanceof NdArray);
   const groups = nodes.filter((node) => node instanceof Group).map((group) => recordedGroup(group, hierarchy));
   const isFile = root instanceof NdArray && hierarchy.isFramed?.(root.node) === true;
@@ -60,7 +67,8 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
     ...carried.flatMap(({ lost: loss }) => loss ?? []),
     ...[...groups, ...told].flatMap(({ lost: losses }) => losses),
   ];
-  if (request.lossy !== true) refuseLosses(lost, hierarchy);
+  const missing = leftOut.filter((note) => isChosen(note.path)).map((note) => `/${note.path}: ${note.message}`);
+  if (request.lossy !== true) refuseLosses(lost, missing, hierarchy);
   const layoutFor = layoutsOf(arrays, layout);
   const moved = (node: Group | NdArray): string => joinKey(place.path, below(node.path, root.path));
   const planned: PlannedArray[] = [];
@@ -86,7 +94,7 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
     groups: groups.map(({ node }) => groupData(targetGroup(node, hierarchy, moved(node)))),
     arrays: planned,
     consolidate: !isFile && wantsConsolidation(root, place, consolidate),
-    lost,
+    lost: [...missing, ...lost],
     notes: carriedNotes(sentences),
   };
   return { plan, nodes: new Map(arrays.map(({ path: at, node }) => [at, node])) };

@@ -1,0 +1,18 @@
+/** Content of a foreign file that its dataset cannot represent. */
+import type { NdArray } from "../../../dataset/array/nd-array.ts";
+import type { Group } from "../../../dataset/tree/group.ts";
+import { isWithin } from "../../../formats/documents/node-path.ts";
+import type { FormatNote, Hierarchy } from "../../../formats/format.ts";
+import type { VirtualNote } from "../../../model/virtual/virtual-dataset.ts";
+import { lossesIn } from "../../refs/losses.ts";
+
+/** What is missing at and below a node. */
+export function leftOutOf({ hierarchy, path }: Group | NdArray): readonly VirtualNote[] {
+  return lossesIn(hierarchy.virtual?.notes ?? []).filter((note) => isWithin(note.path, path));
+}
+
+/** The notes that are not about missing content. */
+export function otherNotes({ notes, virtual }: Hierarchy): readonly FormatNote[] {
+  const losses = new Set(lossesIn(virtual?.notes ?? []).map(({ path, message }) => `${path}: ${message}`));
+  return notes.filter(({ key, message }) => !losses.has(`${key}: ${message}`));
+}
