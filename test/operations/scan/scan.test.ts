@@ -93,6 +93,13 @@ describe("joined along time", () => {
     await expect(refused).rejects.toMatchObject({ code: "unsupported" });
   });
 
+  it("groups that have a time of their own each", async () => {
+    const result = await scanCase("groups", { concat: "time" });
+    const { files, ...arrays } = expected["groups"]!;
+    expect(result.files.map((file) => file.slice(file.lastIndexOf("/") + 1))).toEqual(files);
+    for (const [path, wanted] of Object.entries(arrays)) expect(await values(result, path), path).toEqual(wanted);
+  });
+
   it("keeps its coordinate with the references, so that reading it opens no file", async () => {
     const { virtual } = await scanCase("months", { concat: "time" });
     expect([...chunksIn(virtual.references.table, "time", 1)].map(({ reference }) => reference.kind)).toEqual([

@@ -5,6 +5,7 @@ import type { ArrayNode } from "../../../model/node.ts";
 import type { VirtualDataset } from "../../../model/virtual/virtual-dataset.ts";
 import { coordinateOfVariable } from "./coordinate.ts";
 import { type CoordinateSource, coordinateOfSource } from "./coordinate-source.ts";
+import { coordinatePaths, type NamedCoordinate, withOthers } from "./every-coordinate.ts";
 import type { SharedOptions } from "./identical.ts";
 import { Join, type Joined } from "./join.ts";
 import { type JoinCoordinate, noCoordinate } from "./join-coordinate.ts";
@@ -106,7 +107,13 @@ function coordinateOf(first: OpenPart, dimension: string, options: CombineOption
   const path = source === undefined ? ownCoordinate(dataset, how) : source.variable;
   if (path === undefined) return noCoordinate(how);
   checkVariable(first, path, how);
-  return coordinateOfVariable(first, path, how, { signal: options.signal });
+  const named = (at: string): NamedCoordinate => {
+    return { path: at, coordinate: coordinateOfVariable(first, at, how, { signal: options.signal }) };
+  };
+  const paths = how.isNew ? [] : coordinatePaths(dataset, dimension);
+  // The order by another variable is the caller's.
+  const others = paths.includes(path) ? paths.filter((other) => other !== path) : [];
+  return withOthers(named(path), others.map(named));
 }
 
 /** A requested variable must have one value per step of the dimension, or per file. */

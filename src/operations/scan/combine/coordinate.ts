@@ -59,6 +59,7 @@ export function coordinateOfVariable(
       const bounds = boundsOf(node);
       return bounds && `Values of ${bounds} count as those of ${path} do, and would not follow other units.`;
     },
+    text: (value) => text(value),
     inOrder: (files) => inOrder(files, path, text),
     array: (all) => {
       const node = first.dataset.nodes.get(path) as ArrayNode;
@@ -122,9 +123,10 @@ function kept(first: Read, own: Read): KeptCoordinate {
 function inOrder<F extends KeptFile>(files: readonly F[], path: string, text: AxisLabels["text"]): readonly F[] {
   const filled = files.flatMap((file) => {
     const span = file.coordinate?.span;
-    return span === undefined ? [] : [{ file, span, count: file.coordinate!.values.length }];
+    return span === undefined ? [] : [{ file, span }];
   });
-  const long = filled.filter(({ count }) => count > 1);
+  // Values in one file are all different.
+  const long = filled.filter(({ span: [first, last] }) => compare(first, last) !== 0);
   const isDown = ({ span: [first, last] }: (typeof filled)[number]): boolean => compare(first, last) > 0;
   const name = (down: boolean): string => (down ? "descending" : "ascending");
   for (const other of long) {

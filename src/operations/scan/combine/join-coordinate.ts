@@ -11,6 +11,8 @@ export interface KeptCoordinate {
   readonly values: readonly (number | bigint | string)[];
   /** In their comparable form: the first and the last. Undefined if there are none. */
   readonly span: readonly [AxisValue, AxisValue] | undefined;
+  /** The same of coordinates of the same name in other groups. */
+  readonly others?: readonly KeptCoordinate["span"][];
 }
 
 export interface KeptFile {
@@ -26,6 +28,8 @@ export interface JoinCoordinate {
   except(first: ArrayNode, other: ArrayNode): readonly string[];
   /** What to do about coordinates that do not fit. */
   hint?(node: ArrayNode): string | undefined;
+  /** A value in its comparable form, for display. */
+  text?(value: AxisValue): string;
   /** Files in the order of their values; overlapping ones are refused. */
   inOrder<F extends KeptFile>(files: readonly F[]): readonly F[];
   /** The coordinate of the combined dataset; undefined if the dimension has none. */
