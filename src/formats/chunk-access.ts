@@ -1,5 +1,7 @@
 /** What the engine needs to know about the chunks of an array. They may lie in many files and on several servers. */
 import type { ByteSource } from "../bytes/source/byte-source.ts";
+import type { ChunkGrid } from "../model/grid/chunk-grid.ts";
+import type { AxisSelection } from "../model/selection/axis-selection.ts";
 import type { StoreOptions } from "../stores/store.ts";
 
 /** A chunk on the local disk: a file, or a part of one. An absent file is an absent chunk. */
@@ -45,7 +47,12 @@ export interface ChunkFacts {
   /** The store key, or whatever identifies the chunk within the array's store. */
   key(coords: readonly number[]): string;
   /** Where a chunk is, for messages. */
-  place(coords: readonly number[]): { readonly location: string; readonly key?: string };
+  place(coords: readonly number[]): {
+    readonly location: string;
+    readonly key?: string;
+    /** If its coordinates in the array are others: those of the first chunk. */
+    readonly chunk?: readonly number[];
+  };
   /** The name of a chunk for locks: the same for every handle that leads to it. */
   lockName(coords: readonly number[]): string;
   /** The name of a chunk for caches: never the same for two objects. */
@@ -68,4 +75,15 @@ export interface ChunkAccess extends ChunkFacts {
    * are the chunks of interest; others may be left out.
    */
   files?(wanted?: () => Iterable<readonly number[]>): Promise<ChunkFiles | undefined>;
+  /**
+   * The same elements in larger chunks, if the selection is better read from those: always the same ones. Every chunk of
+   * the array is stored, and none is written.
+   */
+  larger?(selection: readonly AxisSelection[]): LargerChunks | undefined;
+}
+
+/** The chunks of an array on a grid of its own, for reading. */
+export interface LargerChunks {
+  readonly grid: ChunkGrid;
+  readonly access: ChunkAccess;
 }

@@ -25,6 +25,8 @@ type Name =
   | "regularReferences"
   | "urlTemplates"
   | "referenceRecordBytes"
+  | "spacedBytes"
+  | "spanBytes"
   | "npyHeaderBytes";
 
 export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats", {
@@ -78,6 +80,10 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   generatedReferences: [2 ** 26, 2 ** 26],
   /** The most references of `gen` entries that cannot be computed on demand, per set. */
   expandedReferences: [2 ** 23, 2 ** 23],
+  /** Chunks of one array that begin further apart in their file are read one by one (docs/design/118-netcdf3.md). */
+  spacedBytes: [32 * KIB, 16],
+  /** Chunks at equal distances are read in spans of this length: the longest merged read of stores. */
+  spanBytes: [MIB, 64],
   /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless told otherwise. */
   npyHeaderBytes: [MIB, MIB],
 });

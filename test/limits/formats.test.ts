@@ -13,6 +13,7 @@ import { ReferenceSet } from "../../src/model/virtual/reference-set.ts";
 import { packObjects } from "../../src/operations/pack/varlen/pack-objects.ts";
 import { countingStore } from "../counting-store.ts";
 import { unpackRepositories } from "../formats/icechunk/repositories.ts";
+import { recordFile, valueAt } from "../scanners/netcdf3/record-file.ts";
 import { describeLimits } from "./crossing.ts";
 import { around, oneFile, readSlices, readTexts, samples, texts } from "./samples.ts";
 
@@ -71,7 +72,49 @@ async function manifests(): Promise<void> {
   }
 }
 
+/** Reads a variable of files of six records at these distances, in this many reads each. */
+async function recordsApart(distances: readonly (readonly [step: number, reads: number])[]): Promise<void> {
+  for (const [step, reads] of distances) {
+    const variables = [
+      { name: "t", type: "int32", inner: 1 },
+      { name: "v", type: "int8", inner: step - 4 },
+    ] as const;
+    const file = recordFile(variables, 6);
+    expect(file.step).toBe(step);
+    const inner = memoryStore();
+    await inner.set!("a.nc", file.bytes);
+    const { store, counts } = countingStore(inner);
+    const array = await (await openGroup(store, { path: "a.nc" })).openArray("t");
+    counts.gets = 0;
+    expect(Array.from((await array.read()).data as ArrayLike<number>)).toEqual(
+      Array.from({ length: 6 }, (_, at) => valueAt(at, 0)),
+    );
+    expect(counts.gets, `${step} bytes apart`).toBe(reads);
+  }
+}
+
 describeLimits("formats", {
+  spacedBytes: {
+    at: 40,
+    run: (limit) =>
+      recordsApart([
+        [limit - 4, 1],
+        [limit, 1],
+        [limit + 4, 6],
+      ]),
+  },
+  spanBytes: {
+    at: 40,
+    run: (limit) =>
+      recordsApart([
+        [limit / 5, 2],
+        [limit / 2 - 4, 3],
+        [limit / 2, 3],
+        [limit - 4, 6],
+        [limit, 6],
+        [limit + 4, 6],
+      ]),
+  },
   // The room for a file's content is the larger of this and a multiple of its length.
   icechunkContentBytes: { run: manifests },
   icechunkKeptBytes: { run: manifests },

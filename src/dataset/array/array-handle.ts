@@ -6,6 +6,7 @@ import { atPlace } from "../../errors.ts";
 import type { ChunkAccess, Hierarchy } from "../../formats/format.ts";
 import { parseDataType } from "../../model/data-types/data-type.ts";
 import type { ArrayNode } from "../../model/node.ts";
+import type { AxisSelection } from "../../model/selection/axis-selection.ts";
 import { zeroElement } from "../../model/values/fill-value.ts";
 import {
   type CacheStats,
@@ -30,6 +31,8 @@ export interface ArrayHandle {
   stats(): CacheStats;
   /** The pipeline for chunks of this shape, bound once. */
   pipelineFor(shape: readonly number[]): Promise<Pipeline>;
+  /** The array in larger chunks, if those suit the selection. */
+  larger?(selection: readonly AxisSelection[]): ArrayHandle | undefined;
 }
 
 /** Memory limits of an array. */
@@ -52,12 +55,17 @@ export function objectsAsBytes({ hierarchy, node }: Pick<ArrayHandle, "hierarchy
   return arrayHandle(hierarchy, { ...node, dataType, fillValue: new Uint8Array(0) }, { cacheBytes: 0 });
 }
 
-export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: HandleOptions = {}): ArrayHandle {
-  const access = hierarchy.chunks(node);
+export function arrayHandle(
+  hierarchy: Hierarchy,
+  node: ArrayNode,
+  options: HandleOptions = {},
+  access: ChunkAccess = hierarchy.chunks(node),
+): ArrayHandle {
   const cache: ChunkCache = options.cacheBytes === undefined ? sharedCache : chunkCache(options.cacheBytes);
   const counts = { hits: 0, misses: 0 };
   const bound = new Map<string, Promise<Pipeline>>();
   const fillValue = node.fillValue ?? zeroElement(node.dataType);
+  let larger: ArrayHandle | undefined;
   return {
     hierarchy,
     node,
@@ -77,6 +85,10 @@ export function arrayHandle(hierarchy: Hierarchy, node: ArrayNode, options: Hand
       });
       bound.set(name, pipeline);
       return pipeline;
+    },
+    larger: (selection) => {
+      const found = access.larger?.(selection);
+      return found && (larger ??= arrayHandle(hierarchy, { ...node, grid: found.grid }, options, found.access));
     },
   };
 }

@@ -27,11 +27,12 @@ export interface RegionOptions extends TransferOptions {
 
 /** Reads the selected elements into `target`, whose shape is the selection's. */
 export async function readRegion(
-  handle: ArrayHandle,
+  array: ArrayHandle,
   selection: readonly AxisSelection[],
   target: Chunk,
   options: RegionOptions = {},
 ): Promise<void> {
+  const handle = array.larger?.(selection) ?? array;
   const plan = planChunks(handle.node.grid, selection);
   const meter = progressMeter("read", plan.stepCount, options.onProgress);
   const fill = fillFor(handle, options);
@@ -118,7 +119,7 @@ async function readStep(reading: ReadingSteps, pipeline: Pipeline, step: ChunkSt
   } catch (error) {
     const found = isChanged(error) ? await readAgain(reading, pipeline, step, view).catch(asFailure) : { error };
     if (typeof found === "boolean") return found;
-    throw atPlace(found.error, { ...access.place(step.coords), node: node.path, chunk: step.coords });
+    throw atPlace(found.error, { node: node.path, chunk: step.coords, ...access.place(step.coords) });
   }
 }
 

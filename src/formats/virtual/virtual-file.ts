@@ -51,6 +51,7 @@ export async function openVirtualFile(
     place: `${name} ${opened} ${placeOf(store)}/${key}`,
     prefixes: dataset.prefixes,
     pending: dataset.pending,
+    spaced: dataset.spaced,
     openSource: async (url, given) => {
       if (url === OWN_FILE) return own;
       if (openSource !== undefined) return openSource(url, given);
@@ -60,7 +61,7 @@ export async function openVirtualFile(
   });
   const hierarchyOf = async (shown: VirtualDataset): Promise<Hierarchy> => {
     const values = derive === undefined ? found : await derive(found, shown);
-    return virtualHierarchy(shown, { format: name, title, masks, store: values });
+    return virtualHierarchy(shown, { format: name, title, masks, store: values, spaced: dataset.spaced });
   };
   const hasUserArrays = (dataset.userArrays?.size ?? 0) > 0;
   const hierarchy: Hierarchy = {

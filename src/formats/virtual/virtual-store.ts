@@ -5,7 +5,7 @@
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import { joinBytes } from "../../bytes/source/join-bytes.ts";
 import { atPlace } from "../../errors.ts";
-import type { PendingChunks } from "../../model/virtual/pending-chunks.ts";
+import type { PendingChunks, SpacedChunks } from "../../model/virtual/pending-chunks.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { markLending } from "../../stores/direct-reads.ts";
@@ -15,6 +15,7 @@ import { directoryOf, keysBelow } from "./key-listing.ts";
 import { pendingLookup } from "./pending-lookup.ts";
 import type { LocalLookup, ReferenceLookup } from "./reference-lookup.ts";
 import { readTarget, recordedVersion, sizeOf } from "./reference-target.ts";
+import { spacedLookup } from "./spaced-chunks.ts";
 
 export interface VirtualStoreOptions {
   /** The address of the set or the scanned file, for messages. */
@@ -24,6 +25,8 @@ export interface VirtualStoreOptions {
   readonly openSource: OpenSource;
   /** Arrays whose references are not in the set yet, by path. */
   readonly pending?: ReadonlyMap<string, PendingChunks> | undefined;
+  /** Arrays of whose chunks spans are served too, by path. */
+  readonly spaced?: ReadonlyMap<string, SpacedChunks> | undefined;
   /** Bytes that precede the referenced ones, by key. */
   readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;
 }
@@ -57,8 +60,10 @@ export function virtualFacts(store: Store): VirtualFacts | undefined {
 const CONCURRENCY = 16;
 
 export function virtualStore(set: ReferenceSet, options: VirtualStoreOptions): Store {
-  const lookup = setLookup(set, options.location);
-  return lookupStore(options.pending === undefined ? lookup : pendingLookup(lookup, options.pending), options);
+  const { location, pending, spaced } = options;
+  const loaded = setLookup(set, location);
+  const lookup = pending === undefined ? loaded : pendingLookup(loaded, pending);
+  return lookupStore(spaced === undefined ? lookup : spacedLookup(lookup, spaced), options);
 }
 
 /** References that are all in memory. */

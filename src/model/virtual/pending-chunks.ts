@@ -19,6 +19,20 @@ export interface PendingChunks {
   readonly isLoaded: boolean;
 }
 
+/**
+ * Chunks of one array at equal distances in the scanned file: one per index along the first dimension, whole along the
+ * others.
+ */
+export interface SpacedChunks {
+  /** The first byte of the first chunk, and the bytes of each. */
+  readonly offset: number;
+  readonly length: number;
+  /** Bytes from one chunk to the next. */
+  readonly step: number;
+  /** Those that the file contains; the array may have more. */
+  readonly count: number;
+}
+
 /** An array whose elements point to values elsewhere in the file, such as strings in a heap. */
 export interface IndirectArray {
   /** The array of pointers, on the same grid; its references are those of the array itself. */

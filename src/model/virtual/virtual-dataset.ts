@@ -5,7 +5,7 @@
 import type { NetcdfAttribute, NetcdfKind } from "../netcdf/dataset.ts";
 import type { ArrayNode, Node } from "../node.ts";
 import type { AssembledArray } from "./assembled-array.ts";
-import type { IndirectArray, PendingChunks } from "./pending-chunks.ts";
+import type { IndirectArray, PendingChunks, SpacedChunks } from "./pending-chunks.ts";
 import type { ReferenceSet } from "./reference-set.ts";
 import type { UserArray } from "./user-array.ts";
 
@@ -24,6 +24,8 @@ export interface VirtualDataset {
   readonly prefixes?: ReadonlyMap<string, Uint8Array>;
   /** Arrays whose references are not in the set yet, by path. They must be loaded before all references are used. */
   readonly pending?: ReadonlyMap<string, PendingChunks>;
+  /** Arrays with a chunk per index along the first dimension, at equal distances in the file itself, by path. */
+  readonly spaced?: ReadonlyMap<string, SpacedChunks>;
   /** By key: bit n is set if the array's nth bytes->bytes codec was not applied to this chunk. */
   readonly masks?: ReadonlyMap<string, number>;
   /** Arrays whose elements point to values elsewhere, by path. */

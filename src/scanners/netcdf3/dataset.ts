@@ -16,7 +16,7 @@ import { scalarToElement } from "../../model/values/element.ts";
 import type { FillValue } from "../../model/values/fill-value.ts";
 import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import { ContiguousChunks } from "../../model/virtual/contiguous.ts";
-import type { PendingChunks } from "../../model/virtual/pending-chunks.ts";
+import type { PendingChunks, SpacedChunks } from "../../model/virtual/pending-chunks.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import type { VirtualDataset, VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import { scannerLimits } from "../limits.ts";
@@ -36,6 +36,7 @@ class DatasetMaker {
   readonly #references = new ReferenceSet();
   readonly #contiguous: ContiguousChunks;
   readonly #pending = new Map<string, PendingChunks>();
+  readonly #spaced = new Map<string, SpacedChunks>();
   readonly #notes: VirtualNote[] = [];
   /** Variables with the record dimension. */
   readonly #growing: readonly Netcdf3Variable[];
@@ -70,6 +71,7 @@ class DatasetMaker {
       nodes,
       references: this.#references,
       pending: this.#pending,
+      spaced: this.#spaced,
       netcdfKind: KINDS[this.#header.version],
       notes: this.#notes,
     };
@@ -142,6 +144,7 @@ class DatasetMaker {
     const here = Math.floor((this.#fileBytes - begin - slice) / this.#recordBytes) + 1;
     const stored = Math.min(this.#records, Math.max(0, here));
     const rank = shape.length;
+    this.#spaced.set(path, { offset: begin, length: slice, step: this.#recordBytes, count: stored });
     const slices = { path, rank, begin, length: slice, step: this.#recordBytes, records: this.#records, stored };
     const { table } = this.#references;
     const inner = shape.slice(1);
