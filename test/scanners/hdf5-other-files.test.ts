@@ -8,6 +8,7 @@ import { copy, dump, makeReferences, memoryStore, openArray, openGroup, scan } f
 import type { ExpectedFile } from "../contracts/scanner-contract.ts";
 import { unpack } from "../fixture-sets.ts";
 import { type ObjectServer, objectServer } from "../stores/object-server.ts";
+import { rawZip } from "../stores/raw-zip.ts";
 
 const folder = unpack("fixtures/hdf5/h5py.tar.gz");
 const structures = unpack("fixtures/hdf5/structures.tar.gz");
@@ -47,6 +48,21 @@ test.each(NAMES)("%s: beside the file on a server", async (name) => {
   const others = readdirSync(folder).filter((each) => each.startsWith(start));
   const url = server.add(others.map((each) => [each, read(each)] as const));
   await expectValues(`${url}/${name}`, name);
+});
+
+test.each(["", "runs/"])("beside the file in an archive, in %j: references lead to them", async (inside) => {
+  const name = "external_values-new.h5";
+  const others = readdirSync(folder).filter((each) => each.startsWith(name.replace(/h5$/, "")));
+  const archive = join(scratch, `${inside.length}.zip`);
+  // Another folder, so that the archive's only one is not its top.
+  const entries = [...others.map((each) => ({ name: `${inside}${each}`, data: read(each) })), { name: "other/file" }];
+  writeFileSync(archive, rawZip(entries));
+  const address = `${archive}|zip:${inside}${name}`;
+  await expectValues(address, name);
+  const [scanned, made] = [join(scratch, `scanned${inside.length}.json`), join(scratch, `made${inside.length}.json`)];
+  await (await scan(address)).save(scanned);
+  await makeReferences(address, made);
+  for (const set of [scanned, made]) await expectValues(set, name);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 /** References to members of archives, as references to the parts of the archives where those members are stored. */
 import { openLocation, parseLocation } from "../../dataset/open/location.ts";
+import { absolutePath } from "../../dataset/open/sources.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Reference } from "../../model/virtual/reference.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
@@ -19,8 +20,9 @@ type Part = Extract<Reference, { kind: "range" }>;
 
 /** The URL of a file; of a member of an archive its address, until `outOfArchives`. */
 export function fileUrl(location: Location): string {
-  const place = storePart(location);
-  return place.steps.length > 0 ? printLocation(place) : targetUrl(place);
+  const { base, steps } = storePart(location);
+  if (steps.length === 0) return targetUrl({ base, steps });
+  return printLocation({ base: base.scheme === "file" ? { ...base, path: absolutePath(base.path) } : base, steps });
 }
 
 /** Members that are compressed are refused. */

@@ -12,15 +12,17 @@ import { openStore, resolveAddress } from "../../dataset/open/address.ts";
 import { parseLocation } from "../../dataset/open/location.ts";
 import { type OpenOptions, openAddress } from "../../dataset/open/open.ts";
 import { openSource, type ReachedOrigins } from "../../dataset/open/sources.ts";
+import { storeDecoders } from "../../dataset/open/store-decoders.ts";
 import { openFile, openVirtual } from "../../dataset/virtual/open-virtual.ts";
 import { isHyperslabError } from "../../errors.ts";
 import { writeReferences } from "../../formats/references/write-json.ts";
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
+import { openFileLocation } from "../../stores/location/location.ts";
 import { storePart } from "../../stores/location/parts.ts";
 import { memoryStore } from "../../stores/memory.ts";
-import type { Store } from "../../stores/store.ts";
+import type { ObjectInfo, Store } from "../../stores/store.ts";
+import { fileUrl } from "../refs/archived-targets.ts";
 import { documentedSet } from "../refs/documented-set.ts";
-import { targetUrl } from "../refs/target-url.ts";
 import { addressFrom, type OpenPart, type OpenTarget } from "./combine/part.ts";
 import { datasetOfSet } from "./set-dataset.ts";
 
@@ -61,7 +63,7 @@ export async function openScanState(address: string, settings: OpenOptions["stor
       const { file, dataset } = part;
       const version = await versionOf(file, options);
       if (version === undefined || store.set === undefined) return part;
-      const absolute = (url: string): string => targetUrl(parseLocation(addressFrom(file, url)));
+      const absolute = (url: string): string => fileUrl(parseLocation(addressFrom(file, url)));
       const target = memoryTarget();
       await writeReferences(await documentedSet(dataset, { format: "zarr3", absolute }), target, {});
       await store.set(`${keyOf(file)}.json`, target.bytes(), options);
@@ -101,8 +103,17 @@ async function versionOf(
   file: string,
   { store: settings, signal }: StateOptions,
 ): Promise<Pick<FileRecord, "size" | "validator"> | undefined> {
-  const { store, path } = await resolveAddress(file, "", settings);
+  const { store, path, location } = await resolveAddress(file, "", settings);
   const found = await store.head?.(store.object ?? path, { signal });
+  if (found === undefined || found.validator !== undefined || location === undefined) return knownVersion(found);
+  // Members of tar archives have no version of their own: they are as old as the archive.
+  const { base, steps } = storePart(location);
+  if (steps.length === 0) return undefined;
+  const archive = await openFileLocation({ base, steps: steps.slice(0, -1) }, settings, storeDecoders);
+  return knownVersion(await archive.head?.(archive.object ?? "", { signal }));
+}
+
+function knownVersion(found: ObjectInfo | undefined): Pick<FileRecord, "size" | "validator"> | undefined {
   return found?.validator === undefined ? undefined : { size: found.size, validator: found.validator };
 }
 
@@ -129,7 +140,7 @@ function targetOpener(settings: OpenOptions["store"]): OpenTarget {
   const reached: ReachedOrigins = new Map();
   return async (file, url) => {
     const address = await resolveAddress(file, "", settings);
-    const own = address.location && targetUrl(storePart(address.location));
+    const own = address.location && fileUrl(address.location);
     return url === own ? openFile(file, settings) : openSource(address, { store: settings }, reached, url);
   };
 }

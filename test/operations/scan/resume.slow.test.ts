@@ -1,13 +1,24 @@
 /** A scan that is killed goes on where it was: files that were done are not read again, and nothing is left at the end. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { scan } from "../../../src/index.ts";
 import { runCli } from "../../cli/run-cli.ts";
 import { ended, startCli } from "../../cli/spawn-cli.ts";
 import { objectServer } from "../../stores/object-server.ts";
+import { rawZip } from "../../stores/raw-zip.ts";
+import { tarOf } from "../../stores/tar-of.ts";
 import { untar } from "../../untar.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-resume-"));
@@ -67,4 +78,49 @@ test("a file that changed meanwhile is scanned again, and so is one whose record
   expect(text(record!)).toContain("b.nc");
   await again.save(join(folder, "state.json"));
   expect(partsOf(state)).toEqual([]);
+});
+
+describe("members of archives", () => {
+  const entries = (): readonly (readonly [string, Uint8Array])[] =>
+    months.map((name) => [name, new Uint8Array(readFileSync(join(folder, "months", name)))]);
+  const archives: readonly (readonly [string, () => Uint8Array])[] = [
+    ["zip", () => rawZip(entries().map(([name, data]) => ({ name, data })))],
+    ["tar", () => tarOf(new Map(entries()))],
+  ];
+
+  test.each(archives)("of %s are kept like files", async (kind, archive) => {
+    const path = join(folder, `months.${kind}`);
+    writeFileSync(path, archive());
+    const [set, plain] = [join(folder, `of-${kind}.json`), join(folder, `plain-${kind}.json`)];
+    const state = `${set}.parts`;
+    const files = relative(process.cwd(), path);
+    await scan(`${files}|${kind}:*.nc`, { concat: "time", resume: state });
+    const kept = partsOf(state);
+    expect(kept).toHaveLength(3);
+    const before = kept.map((name) => statSync(join(state, name)).mtimeMs);
+    const again = await scan(`${files}|${kind}:*.nc`, { concat: "time", resume: state });
+    expect(kept.map((name) => statSync(join(state, name)).mtimeMs)).toEqual(before);
+    const one = await (await scan(join(folder, "months/*.nc"), { concat: "time" })).group.openArray("t");
+    expect((await (await again.group.openArray("t")).read()).data).toEqual((await one.read()).data);
+    await again.save(set);
+    expect(partsOf(state)).toEqual([]);
+    await (await scan(`${path}|${kind}:*.nc`, { concat: "time" })).save(plain);
+    expect(JSON.parse(text(set))).toEqual(JSON.parse(text(plain)));
+  });
+
+  test.each(archives)("of %s that changed are scanned again", async (kind, archive) => {
+    const path = join(folder, `changed.${kind}`);
+    writeFileSync(path, archive());
+    const state = join(folder, `changed-${kind}.parts`);
+    const address = `${path}|${kind}:?.nc`;
+    const { virtual } = await scan(address, { concat: "time", resume: state });
+    const others = entries().map(([name], index, all) => [name, all[(index + 1) % 3]![1]] as const);
+    const changed = kind === "zip" ? rawZip(others.map(([name, data]) => ({ name, data }))) : tarOf(new Map(others));
+    writeFileSync(path, changed);
+    utimesSync(path, new Date(), new Date(2020, 1, 1));
+    const again = await scan(address, { concat: "time", resume: state });
+    expect([...again.virtual.nodes.keys()]).toEqual([...virtual.nodes.keys()]);
+    const one = await (await scan(join(folder, "months/*.nc"), { concat: "time" })).group.openArray("t");
+    expect((await (await again.group.openArray("t")).read()).data).toEqual((await one.read()).data);
+  });
 });

@@ -33,10 +33,11 @@ export function targetOf({ file, isJoined = false }: Omit<Part, "dataset">, url:
   return isJoined ? url : addressFrom(file, url);
 }
 
-/** Files that a file refers to are named relative to its own directory. */
+/** Files that a file refers to are named relative to its own directory, which may be in an archive (`data.zip|zip:`). */
 export function addressFrom(file: string, url: string): string {
   if (url === OWN_FILE) return file;
-  return /^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(url) ? url : file.replace(/[^/\\]*$/, url);
+  if (/^(?:[a-z][a-z\d+.-]*:|[/\\])/i.test(url)) return url;
+  return file.replace(/(^|[/\\]|\|[a-z\d-]+:)[^/\\|]*$/i, (_, directory: string) => `${directory}${url}`);
 }
 
 /** The error for two files that must agree but do not. Both files and both values are named. */
