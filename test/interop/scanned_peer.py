@@ -26,6 +26,8 @@ def opened(peer, path):
     if peer == "fsspec":
         from kerchunk.utils import refs_as_store
 
+        if path.endswith(".parq"):
+            return zarr.open_group(refs_as_store(path, remote_protocol="file"), mode="r")
         with open(path) as file:
             return zarr.open_group(refs_as_store(json.load(file), remote_protocol="file"), mode="r")
     if peer == "xarray":
