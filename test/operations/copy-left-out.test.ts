@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { copy, openArray, openGroup, planCopy, runCopy } from "../../src/index.ts";
+import { copy, openArray, openGroup, planCopy, runCopy, serve, tree } from "../../src/index.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { unpack } from "../fixture-sets.ts";
 import { scratchFolder } from "../scratch-folder.ts";
@@ -65,4 +65,30 @@ it("references instead of a copy go on with lossy, too", async () => {
   expect((await runCli(["copy", hdf5, set, "--refs"])).code).toBe(7);
   const { code, stderr } = await runCli(["copy", hdf5, set, "--refs", "--lossy"]);
   expect([code, stderr]).toEqual([0, expect.stringMatching(/lost: \/f: the dataset is left out: it holds x87 floats/)]);
+});
+
+describe.each(files)("what is missing of %s is named by", (file, sentence) => {
+  it.each([
+    ["info", sentence.slice(1)],
+    ["tree", `note  ${sentence}`],
+    ["stats", `note  ${sentence}`],
+    ["dump", `// ${sentence}`],
+  ])("%s", async (command, text) => {
+    const { code, stdout } = await runCli([command, file]);
+    expect([code, stdout]).toEqual([0, expect.stringContaining(text)]);
+  });
+
+  it("the JSON of the same commands", async () => {
+    const leftOut = [expect.stringContaining(sentence)];
+    for (const command of ["tree", "stats", "dump"]) {
+      expect(JSON.parse((await runCli([command, file, "--json"])).stdout), command).toMatchObject({ leftOut });
+    }
+    expect(await tree(`${npz}::numbers`)).not.toHaveProperty("leftOut");
+  });
+
+  it("serve", async () => {
+    const server = await serve(file);
+    expect(server.notes).toEqual([expect.stringContaining(sentence)]);
+    await server.close();
+  });
 });

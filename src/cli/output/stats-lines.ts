@@ -22,7 +22,11 @@ const CHOICES = [
 ];
 
 /** `columns` is the width of the terminal; undefined if the output is a file or a pipe, which get everything. */
-export function* statsLines({ arrays, unreadable }: StatsReport, style: Style, columns?: number): Generator<string> {
+export function* statsLines(
+  { arrays, unreadable, leftOut = [] }: StatsReport,
+  style: Style,
+  columns?: number,
+): Generator<string> {
   const width = columns ?? Number.POSITIVE_INFINITY;
   if (arrays.length > 0) {
     const rows = [HEAD, ...arrays.map(cellsOf)];
@@ -33,6 +37,7 @@ export function* statsLines({ arrays, unreadable }: StatsReport, style: Style, c
     yield* lines;
   }
   for (const array of arrays) yield* detailLines(array, arrays.length > 1, style);
+  for (const note of leftOut) yield `${style.yellow("note")}  ${printable(note)}`;
   for (const { path, message } of unreadable) yield style.yellow(`! ${nameOf(path)}  ${message}`);
 }
 

@@ -12,6 +12,7 @@ import { unfinishedNotes } from "../../dataset/open/unfinished.ts";
 import { HyperslabError } from "../../errors.ts";
 import { decodeNetcdfText, encodeNetcdfText } from "../../model/netcdf/text.ts";
 import type { Selection } from "../../model/selection/selection.ts";
+import { leftOutMember, leftOutTexts } from "../info/left-out.ts";
 import { openShown } from "../info/shown-nodes.ts";
 import { DUMP } from "../option-names.ts";
 import type { DumpDecoding } from "./decoded-array.ts";
@@ -96,7 +97,8 @@ export async function* dumpBytes(input: AddressInput, options: DumpOptions = {})
   const { signal } = options;
   if (options.as === "json") {
     const tree = await shownTree(node, name, options);
-    yield* encoded(jsonLines(tree, { location, ...(unfinished.length > 0 && { unfinished }) }, { signal, decoding }));
+    const head = { location, ...(unfinished.length > 0 && { unfinished }), ...leftOutMember(node) };
+    yield* encoded(jsonLines(tree, head, { signal, decoding }));
     return;
   }
   const view = await netcdfView(node, { signal });
@@ -113,7 +115,7 @@ export async function* dumpBytes(input: AddressInput, options: DumpOptions = {})
   }
   yield* encoded([
     ...unfinished.map(({ key, message }) => `// ${key}: ${message}`),
-    ...[...view.notes, ...(decoded?.notes ?? [])].map((note) => `// ${note}`),
+    ...[...leftOutTexts(node), ...view.notes, ...(decoded?.notes ?? [])].map((note) => `// ${note}`),
   ]);
   yield* printCdl({
     ...shown,

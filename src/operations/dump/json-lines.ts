@@ -1,6 +1,7 @@
 /** A dump as one strict JSON document, line by line: every array with its values in nested lists. */
 import { fromPlain } from "../../bytes/json/make.ts";
 import type { FormatNote } from "../../formats/format.ts";
+import type { LeftOut } from "../info/left-out.ts";
 import { readTexts, type TextBlock } from "../text/read-texts.ts";
 import { JSON_FORM, strictJson } from "../text/value-form.ts";
 import type { DumpDecoding } from "./decoded-array.ts";
@@ -9,7 +10,7 @@ import { arraysBelow, type ShownArray, type ShownGroup } from "./shown-tree.ts";
 
 export async function* jsonLines(
   tree: ShownGroup,
-  head: { readonly location: string; readonly unfinished?: readonly FormatNote[] },
+  head: { readonly location: string; readonly unfinished?: readonly FormatNote[] } & LeftOut,
   options: JsonOptions,
 ): AsyncGenerator<string> {
   const groups = [...groupsBelow(tree)];

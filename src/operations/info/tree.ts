@@ -9,6 +9,7 @@ import { Group } from "../../dataset/tree/group.ts";
 import type { FormatNote } from "../../formats/format.ts";
 import { describeDataType } from "../../model/data-types/data-type.ts";
 import { TREE } from "../option-names.ts";
+import { type LeftOut, leftOutMember } from "./left-out.ts";
 import { openShown, readableChildren, shownTitle, type UnreadableNode } from "./shown-nodes.ts";
 
 /** A node of a tree. */
@@ -40,7 +41,7 @@ export interface TreeOptions extends OpenOptions {
 }
 
 /** What `tree` found. */
-export interface TreeReport {
+export interface TreeReport extends LeftOut {
   /** The path or URL, without secrets. */
   readonly location: string;
   /** The name of the format, such as `zarr3`. */
@@ -63,7 +64,8 @@ export async function tree(input: AddressInput, options: TreeOptions = {}): Prom
   const title = shownTitle(node.hierarchy);
   const unreadable: UnreadableNode[] = [];
   const root = await entry(node, options.depth ?? Number.POSITIVE_INFINITY, { ...options, unreadable, root: node });
-  return { location: store.location, format, title, root, unreadable, unfinished: unfinishedNotes(node.hierarchy) };
+  const unfinished = unfinishedNotes(node.hierarchy);
+  return { location: store.location, format, title, root, unreadable, unfinished, ...leftOutMember(node) };
 }
 
 interface EntryOptions extends TreeOptions {

@@ -7,6 +7,7 @@ import { Group } from "../../dataset/tree/group.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Store } from "../../stores/store.ts";
 import { withPrefix } from "../../stores/wrappers/with-prefix.ts";
+import { leftOutTexts } from "../info/left-out.ts";
 import { nameRules } from "./served-names.ts";
 import type { ServedTree } from "./served-tree.ts";
 import { storeTree } from "./store-tree.ts";
@@ -95,5 +96,5 @@ async function spelled(node: Group | NdArray, options: TreeOptions): Promise<Ope
   const tree = await zarrTree(dataset, store.location, nameRules({ paths: options.paths, isDataset: true }), async () =>
     store.close?.(),
   );
-  return { tree, served: dataset.format, lost: dataset.lost, notes: dataset.notes };
+  return { tree, served: dataset.format, lost: dataset.lost, notes: [...leftOutTexts(node), ...dataset.notes] };
 }

@@ -8,6 +8,7 @@ import type { TransferOptions } from "../../dataset/transfer.ts";
 import { HyperslabError, isHyperslabError } from "../../errors.ts";
 import type { Selection } from "../../model/selection/selection.ts";
 import { arraysBelow, type ShownArray, shownTree } from "../dump/shown-tree.ts";
+import { type LeftOut, leftOutMember } from "../info/left-out.ts";
 import { openShown, type UnreadableNode } from "../info/shown-nodes.ts";
 import { STATS } from "../option-names.ts";
 import { type ArrayStats, type ArrayStatsOptions, arrayStats } from "./array-stats.ts";
@@ -33,7 +34,7 @@ export interface StatsOptions extends Omit<OpenOptions, "decode">, TransferOptio
 }
 
 /** What `stats` found. */
-export interface StatsReport {
+export interface StatsReport extends LeftOut {
   /** The path or URL, without secrets. */
   readonly location: string;
   /** One entry per array. */
@@ -77,7 +78,8 @@ export async function stats(input: AddressInput, options: StatsOptions = {}): Pr
     if ("code" in found) unreadable.push(found);
     else arrays.push(found);
   }
-  return { location: node.hierarchy.store.location, arrays, unreadable };
+  const missing = options.variables === undefined ? leftOutMember(node) : {};
+  return { location: node.hierarchy.store.location, arrays, unreadable, ...missing };
 }
 
 async function oneArray(

@@ -30,7 +30,8 @@ export const treeCommand: Command = {
       const details = root.kind === "array" ? `  ${terminal.style.dim(arrayText(root))}` : "";
       await terminal.line(`${terminal.style.bold(name)}  ${title} ${root.kind}${details}`);
       for (const line of treeLines(root, "", terminal.style)) await terminal.line(line);
-      for (const note of report.unfinished) await terminal.line(`${terminal.style.yellow("note")}  ${noteText(note)}`);
+      for (const note of [...report.unfinished.map(noteText), ...(report.leftOut ?? []).map(printable)])
+        await terminal.line(`${terminal.style.yellow("note")}  ${note}`);
     }
     return exitCodeFor(report.unreadable);
   },

@@ -12,6 +12,7 @@ import { planChunks } from "../../../model/grid/chunk-plan.ts";
 import type { ArrayNode } from "../../../model/node.ts";
 import type { AxisSelection } from "../../../model/selection/axis-selection.ts";
 import { joinKey } from "../../../stores/store-key.ts";
+import { leftOutOf, leftOutText } from "../../info/left-out.ts";
 import { operationLimits } from "../../limits.ts";
 import { needsBoundedText, withBoundedText } from "../bounded-text.ts";
 import type { CopyEnds } from "../ends.ts";
@@ -20,7 +21,6 @@ import { blockGrid } from "./blocks.ts";
 import { type CopyChoice, chosenPart, chosenPaths, partOf } from "./choice.ts";
 import { carriedNotes, carryMasks } from "./conventions.ts";
 import { layoutsOf, type TargetLayout } from "./layout.ts";
-import { leftOutOf } from "./left-out.ts";
 import { lossesOf, refuseLosses } from "./losses.ts";
 import { arrayData, gridLengths, groupData } from "./node-data.ts";
 import { type CopyPlan, PLAN_VERSION, type PlannedArray, type PlannedUnits } from "./plan.ts";
@@ -67,7 +67,7 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
     ...carried.flatMap(({ lost: loss }) => loss ?? []),
     ...[...groups, ...told].flatMap(({ lost: losses }) => losses),
   ];
-  const missing = leftOut.filter((note) => isChosen(note.path)).map((note) => `/${note.path}: ${note.message}`);
+  const missing = leftOut.filter((note) => isChosen(note.path)).map(leftOutText);
   if (request.lossy !== true) refuseLosses(lost, missing, hierarchy);
   const layoutFor = layoutsOf(arrays, layout);
   const moved = (node: Group | NdArray): string => joinKey(place.path, below(node.path, root.path));
