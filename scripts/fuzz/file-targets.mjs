@@ -1,9 +1,10 @@
 // Targets: files of foreign formats that peers made, with bytes and fields changed, opened and read.
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { open } from "../../dist/modules/index.js";
+import { copy, create, open } from "../../dist/modules/index.js";
 import { damage } from "./random.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -16,15 +17,17 @@ const ODD = [0, 1, 0x7fff, 0x8000, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 1
 
 export function fileTargets() {
   const sets = { netcdf3: "netcdf3", fits: "fits", numpy: "numpy", tar: "tar" };
-  return Object.fromEntries(Object.entries(sets).map(([name, folder]) => [`file-${name}`, fileTarget(folder)]));
+  const archived = (folder) => async () => filesIn(join(root, "fixtures", folder));
+  return {
+    ...Object.fromEntries(Object.entries(sets).map(([name, folder]) => [`file-${name}`, fileTarget(archived(folder))])),
+    "file-bloscpack": fileTarget(bloscpackFiles),
+  };
 }
 
-function fileTarget(folder) {
+function fileTarget(load) {
   let files;
   return async (random) => {
-    files ??= filesIn(join(root, "fixtures", folder)).filter(
-      ({ bytes, name }) => bytes.length <= LARGEST_FILE && !name.endsWith(".cdl"),
-    );
+    files ??= (await load()).filter(({ bytes, name }) => bytes.length <= LARGEST_FILE && !name.endsWith(".cdl"));
     const { name, bytes } = random.pick(files);
     const other = random.pick(files).bytes;
     const damaged = random.chance(2) ? damage(new Uint8Array(bytes), random, other) : withField(bytes, random);
@@ -88,5 +91,28 @@ function filesIn(folder) {
     files.push({ name, bytes: bytes.subarray(at + 512, at + 512 + length) });
     at += 512 + Math.ceil(length / 512) * 512;
   }
+  return files;
+}
+
+/** Those of strings are bloscpack's own; those of numbers are written by `copy`. */
+async function bloscpackFiles() {
+  const folder = join(root, "fixtures", "bloscpack-varlen");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".blp"));
+  const files = names.map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
+  const scratch = mkdtempSync(join(tmpdir(), "hyperslab-fuzz-"));
+  for (const [at, dtype] of ["uint8", "int16", "float32", "float64"].entries()) {
+    for (const shuffle of ["noshuffle", "shuffle", "bitshuffle"]) {
+      const source = new Map();
+      const array = await create(source, { shape: [30, 20], chunks: [8, 20], dtype });
+      await array.write(
+        undefined,
+        Float64Array.from({ length: 600 }, (_, index) => (index * (at + 1)) % 97),
+      );
+      const name = `${dtype}-${shuffle}.blp`;
+      await copy(source, join(scratch, name), { codecs: [{ name: "blosc", shuffle }] });
+      files.push({ name, bytes: readFileSync(join(scratch, name)) });
+    }
+  }
+  rmSync(scratch, { recursive: true });
   return files;
 }

@@ -9,7 +9,7 @@ import { filledChunk } from "../../dist/modules/model/grid/chunk.js";
 import { wholeSelection } from "../../dist/modules/model/selection/axis-selection.js";
 import { damage } from "./random.mjs";
 
-const NAMES = ["hdf5.blosc2", "hdf5.lzf", "hdf5.nbit", "hdf5.scaleoffset"];
+const NAMES = ["hdf5.bits", "hdf5.blosc2", "hdf5.lzf", "hdf5.nbit", "hdf5.scaleoffset"];
 /** Fields are changed in the first bytes: headers, the offsets of blocks, the first streams. */
 const HEAD_BYTES = 256;
 const ODD = [0, 1, 2, 3, 7, 8, 31, 32, 33, 127, 128, 255, 256, 65535, 2 ** 24, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1];

@@ -6,7 +6,7 @@ import { Group, memoryStore, open } from "../../dist/modules/index.js";
 import { damage } from "./random.mjs";
 
 /** Files larger than this would only slow the fuzzing down. */
-const LARGEST_FILE = 24 * 1024;
+export const LARGEST_FILE = 24 * 1024;
 const MOST_ELEMENTS = 2 ** 20;
 
 export function rasterTargets() {
@@ -23,13 +23,13 @@ export function filesOf(name, extension) {
 }
 
 /** Files of a fixture archive (POSIX tar, gzip) that are not too long. */
-export function archivedFiles(path, extension, pattern = /^/) {
+export function archivedFiles(path, extension, pattern = /^/, largest = LARGEST_FILE) {
   const archive = gunzipSync(readFileSync(new URL(`../../fixtures/${path}`, import.meta.url)));
   const files = [];
   for (let at = 0; at + 512 <= archive.length && archive[at] !== 0; ) {
     const key = archive.toString("latin1", at, archive.indexOf(0, at));
     const length = Number.parseInt(archive.toString("latin1", at + 124, at + 135), 8);
-    if (key.endsWith(extension) && pattern.test(key) && length <= LARGEST_FILE)
+    if (key.endsWith(extension) && pattern.test(key) && length <= largest)
       files.push(archive.subarray(at + 512, at + 512 + length));
     at += 512 + Math.ceil(length / 512) * 512;
   }

@@ -14,7 +14,7 @@ import { scanner as fits } from "../../dist/modules/scanners/fits/fits.js";
 import { hdf5 } from "../../dist/modules/scanners/hdf5/hdf5.js";
 import { tiff } from "../../dist/modules/scanners/tiff/tiff.js";
 import { damage } from "./random.mjs";
-import { archivedFiles, filesOf } from "./raster-targets.mjs";
+import { archivedFiles, filesOf, LARGEST_FILE } from "./raster-targets.mjs";
 
 /** Chunks of one array that are used: more are alike. */
 const MOST_CHUNKS = 4;
@@ -48,21 +48,32 @@ const TILE_PREFIX = 25;
 export function tileTargets() {
   const tiffs = () => filesOf("tiff", ".tif").map((bytes) => ["a.tif", tiff, bytes]);
   const fitses = () => archivedFiles("fits/files.tar.gz", ".fits").map((bytes) => ["a.fits", fits, bytes]);
-  const szips = () => archivedFiles("hdf5/h5py.tar.gz", ".h5", /szip/).map((bytes) => ["a.h5", hdf5, bytes]);
+  const hdf5s = (pattern) => () =>
+    archivedFiles("hdf5/h5py.tar.gz", ".h5", pattern, 2 * LARGEST_FILE).map((bytes) => ["a.h5", hdf5, bytes]);
   const tile = (compression, changed) =>
     chunkTarget(fitses, ({ name, configuration }) => isTile(name, configuration, compression), changed);
   return {
     aec: aecTarget(),
-    "hdf5.szip": chunkTarget(szips, ({ name }) => name === "hdf5.szip", atHead(16)),
-    "tiff.lzw": chunkTarget(tiffs, ({ name }) => name === "tiff.lzw", changedLzw),
-    "tiff.packbits": chunkTarget(tiffs, ({ name }) => name === "tiff.packbits", atHead(LONGEST)),
-    "fits.ascii": chunkTarget(fitses, ({ name }) => name === "fits.ascii", atHead(LONGEST)),
+    "hdf5.szip": chunkTarget(hdf5s(/szip/), named("hdf5.szip"), atHead(16)),
+    "hdf5.zfp": chunkTarget(hdf5s(/zfp/), named("hdf5.zfp"), atHead(32)),
+    tiff: chunkTarget(tiffs, named("tiff"), atHead(LONGEST)),
+    "tiff.lzw": chunkTarget(tiffs, named("tiff.lzw"), changedLzw),
+    "tiff.packbits": chunkTarget(tiffs, named("tiff.packbits"), atHead(LONGEST)),
+    "tiff.fill-order": chunkTarget(tiffs, named("tiff.fill-order"), atHead(LONGEST)),
+    "fits.ascii": chunkTarget(fitses, named("fits.ascii"), atHead(LONGEST)),
+    "fits.unsigned": chunkTarget(fitses, named("fits.unsigned"), atHead(LONGEST)),
+    "fits.values": chunkTarget(fitses, named("fits.values"), atHead(LONGEST)),
     "fits-rice": tile("RICE_1", atHead(TILE_PREFIX + 16)),
     "fits-gzip": tile("GZIP_", atHead(TILE_PREFIX)),
+    "fits-plain": tile("NOCOMPRESS", atHead(LONGEST)),
     "fits-plio": tile("PLIO_1", changedPlio),
     // The prefix, then magic, rows, columns, scale, sum, and the bit planes of the quadrants.
     "fits-hcompress": tile("HCOMPRESS_1", atHead(TILE_PREFIX + 29)),
   };
+}
+
+function named(wanted) {
+  return ({ name }) => name === wanted;
 }
 
 function isTile(name, configuration, compression) {
