@@ -409,8 +409,8 @@ async function make() {
 }
 
 /**
- * The bundler prints every object over several lines. People step into this code, and its size counts: on lines of 200
- * characters it is 9 kB smaller as gzip. What is minified stays as it is.
+ * The bundler prints every object over several lines. People step into this code, and its size counts: on lines of 240
+ * characters it is 11 kB smaller as gzip. What is minified stays as it is.
  */
 function formatCode() {
   const config = {
@@ -419,7 +419,7 @@ function formatCode() {
       includes: ["lib/*.js", "cli/*.js", "!lib/page-worker-source.js", "!lib/service-worker.js"],
       maxSize: 2 ** 23,
     },
-    formatter: { indentStyle: "tab", lineWidth: 200 },
+    formatter: { indentStyle: "tab", lineWidth: 240 },
     javascript: {
       formatter: { expand: "never", bracketSpacing: false, arrowParentheses: "asNeeded", trailingCommas: "none" },
     },

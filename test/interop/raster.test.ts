@@ -122,3 +122,59 @@ test("GRIB parameters are called what ecCodes calls them, on any surface", () =>
   expect(differences).toEqual([]);
   expect(answers.filter((answer) => answer !== null).length).toBeGreaterThan(500);
 }, 300_000);
+
+const PARAMETER = ["discipline", "parameterCategory", "parameterNumber"];
+const PRECIPITATION = [0, 1, 52];
+const WAVES = [10, 0, 3];
+const period = (type: number, lower: number, upper?: number): Record<string, number> => ({
+  typeOfWavePeriodInterval: type,
+  scaleFactorOfLowerWavePeriodLimit: 0,
+  scaledValueOfLowerWavePeriodLimit: lower,
+  ...(upper !== undefined && { scaleFactorOfUpperWavePeriodLimit: 0, scaledValueOfUpperWavePeriodLimit: upper }),
+});
+const atLeast = (value: number, factor = 0): Record<string, number> => ({
+  probabilityType: 3,
+  scaleFactorOfLowerLimit: factor,
+  scaledValueOfLowerLimit: value,
+});
+
+test("names of GRIB that depend on limits and on processes are those of ecCodes", async () => {
+  const over = { productDefinitionTemplateNumber: 9, typeOfStatisticalProcessing: 1, stepRange: "0-24" };
+  const asked: readonly (readonly [number[], Record<string, number | string>])[] = [
+    [PRECIPITATION, { ...over, ...atLeast(1) }],
+    [PRECIPITATION, { ...over, ...atLeast(20) }],
+    // A limit without a name of its own has the general one.
+    [PRECIPITATION, { ...over, ...atLeast(7) }],
+    [PRECIPITATION, { ...over, ...atLeast(1, 1) }],
+    [WAVES, { productDefinitionTemplateNumber: 103, ...period(7, 10, 12) }],
+    [WAVES, { productDefinitionTemplateNumber: 103, ...period(7, 11, 12) }],
+    [WAVES, { productDefinitionTemplateNumber: 104, ...period(7, 12, 14), perturbationNumber: 3 }],
+    [WAVES, { productDefinitionTemplateNumber: 103, ...period(3, 10) }],
+    [WAVES, {}],
+    [[2, 0, 1], { typeOfGeneratingProcess: 9 }],
+    [[2, 0, 1], { typeOfGeneratingProcess: 2 }],
+    [[0, 1, 19], { productDefinitionTemplateNumber: 8, typeOfStatisticalProcessing: 100, stepRange: "0-3" }],
+  ];
+  const keys = asked.map(([numbers, more]) => ({
+    tablesVersion: 34,
+    ...Object.fromEntries(numbers.map((number, i) => [PARAMETER[i], number])),
+    ...more,
+  }));
+  const input = JSON.stringify(keys);
+  const { stdout, stderr } = spawnSync(python, ["test/interop/grib_messages_peer.py"], { input, encoding: "utf8" });
+  expect(stdout, stderr).not.toBe("");
+  const names: string[] = [];
+  for (const [hex, shortName, name, units, paramId, typeOfLevel, stepType] of JSON.parse(stdout) as string[][]) {
+    const root = await open(new Map([["a.grib", Buffer.from(hex!, "hex")]]), { path: "a.grib" });
+    expect(root).toBeInstanceOf(Group);
+    const fields = (await (root as Group).children()).filter(({ attributes }) => "GRIB_packing" in attributes);
+    expect(fields.map(({ attributes }) => attributes)).toMatchObject([
+      {
+        ...{ GRIB_shortName: shortName, GRIB_name: name, GRIB_units: units, GRIB_paramId: Number(paramId) },
+        ...{ GRIB_typeOfLevel: typeOfLevel, GRIB_stepType: stepType },
+      },
+    ]);
+    names.push(shortName!);
+  }
+  expect(new Set(names).size).toBeGreaterThan(7);
+});

@@ -4,6 +4,7 @@ import {
   expandRecords,
   expandSection,
   type ParameterEntry,
+  type RangeCondition,
   type RawValue,
   type SurfaceCondition,
 } from "./parameter-runs.ts";
@@ -78,6 +79,10 @@ const NO_ENTRIES: ReadonlyMap<string, readonly ParameterEntry[]> = new Map();
 export interface Circumstances {
   readonly first: RawSurface;
   readonly second: RawSurface;
+  /** Of a probability, or of waves selected by their period. */
+  readonly range?: Required<RangeCondition> | undefined;
+  /** The number of the generating process. */
+  readonly generating?: number | undefined;
   /** The number of the statistical process, and how many hours it covers. */
   readonly process?: number | undefined;
   readonly hours?: number | undefined;
@@ -147,10 +152,13 @@ export class ParameterNames {
   }
 }
 
-function fits({ first, second, process, hours }: ParameterEntry, found: Circumstances): boolean {
+function fits(entry: ParameterEntry, found: Circumstances): boolean {
+  const { first, second, range, generating, process, hours } = entry;
   return (
+    (generating === undefined || generating === found.generating) &&
     (process === undefined || process === found.process) &&
     (hours === undefined || hours === found.hours) &&
+    isRange(range, found.range) &&
     isSurface(first, found.first) &&
     isSurface(second, found.second)
   );
@@ -158,11 +166,19 @@ function fits({ first, second, process, hours }: ParameterEntry, found: Circumst
 
 function isSurface(condition: SurfaceCondition | undefined, { type, value: found }: RawSurface): boolean {
   if (condition === undefined) return true;
-  const { value } = condition;
-  if (condition.type !== undefined && condition.type !== type) return false;
-  if (value === undefined) return true;
-  if (value === "missing" || found === "missing") return value === found;
-  return value.scaled === found.scaled && value.factor === found.factor;
+  return (condition.type === undefined || condition.type === type) && isValue(condition.value, found);
+}
+
+function isRange(condition: RangeCondition | undefined, found: Circumstances["range"]): boolean {
+  if (condition === undefined) return true;
+  if (condition.kind !== found?.kind || condition.type !== found.type) return false;
+  return isValue(condition.lower, found.lower) && isValue(condition.upper, found.upper);
+}
+
+function isValue(condition: RawValue | undefined, found: RawValue | undefined): boolean {
+  if (condition === undefined) return true;
+  if (condition === "missing" || found === "missing" || found === undefined) return condition === found;
+  return condition.scaled === found.scaled && condition.factor === found.factor;
 }
 
 function parameterOf(record: readonly string[]): Parameter {

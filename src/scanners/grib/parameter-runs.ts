@@ -40,6 +40,8 @@ export interface ParameterEntry {
   readonly record: number;
   readonly first?: SurfaceCondition | undefined;
   readonly second?: SurfaceCondition | undefined;
+  readonly range?: RangeCondition | undefined;
+  readonly generating?: number | undefined;
   readonly process?: number | undefined;
   readonly hours?: number | undefined;
   /** How many keys of the message that are. */
@@ -50,6 +52,14 @@ export interface ParameterEntry {
 export interface SurfaceCondition {
   readonly type: number | undefined;
   readonly value?: RawValue | undefined;
+}
+
+/** Of probabilities (`p`) the type, of waves (`w`) that of the interval of their periods. Any limit fits one that is undefined. */
+export interface RangeCondition {
+  readonly kind: string;
+  readonly type: number;
+  readonly lower?: RawValue | undefined;
+  readonly upper?: RawValue | undefined;
 }
 
 /** As it is stored; undefined if it is missing. */
@@ -75,20 +85,26 @@ export function expandSection(text: string): ReadonlyMap<string, readonly Parame
 
 /** Prefix, first number, last number, record, step, entries. */
 const LINE = /^((?:\d+\.)+)?(\d+)(?:-(\d+))?:(\d+)(?:\+(\d+))?(?:;(.*))?$/;
-/** First surface, second surface, processes, hours, offset of the record. */
-const ENTRY = /^([^,/*=]*)(?:,([^/*=]*))?(?:\/(\d+))?(?:\*(\d+))?(?:=(-?\d+))?$/;
+/** First surface, second surface, range, generating process, processes, hours, offset of the record. */
+const ENTRY = /^([^,/*=%#]*)(?:,([^/*=%#]*))?(?:%([^/*=#]*))?(?:#(\d+))?(?:\/(\d+|n\d+))?(?:\*(\d+))?(?:=(-?\d+))?$/;
 /** Type, value, scale factor. */
 const SURFACE = /^(\d*)(?:@(-|\d+)(?:e(-?\d+))?)?$/;
+/** Kind, type, limits. */
+const RANGE = /^([a-z])(\d+)@(.*)$/;
 
 /** `/0236=1`: an entry for each process, with one record after another. */
 function entriesOf(text: string): ParameterEntry[] {
-  const [, one = "", other = "", processes, given, offset = "0"] = ENTRY.exec(text) ?? [];
-  const [first, second] = [surfaceOf(one), surfaceOf(other)];
-  const hours = given === undefined ? undefined : Number(given);
-  const weight = weightOf(first) + weightOf(second) + (hours === undefined ? 0 : 2);
-  const common = { first, second, hours };
+  const [, one = "", other = "", limited, generated, processes, given, offset = "0"] = ENTRY.exec(text) ?? [];
+  const [first, second, range] = [surfaceOf(one), surfaceOf(other), rangeOf(limited)];
+  const [generating, hours] = [generated, given].map((number) => (number === undefined ? undefined : Number(number)));
+  const limits = [range?.lower, range?.upper].filter((limit) => limit !== undefined).length;
+  const ofRange = range === undefined ? 0 : 1 + 2 * limits;
+  const ofProcess = generating === undefined ? 0 : 1;
+  const weight = weightOf(first) + weightOf(second) + ofRange + ofProcess + (hours === undefined ? 0 : 2);
+  const common = { first, second, range, generating, hours };
   if (processes === undefined) return [{ ...common, record: Number(offset), weight }];
-  return [...processes].map((process, i) => ({
+  const numbers = processes.startsWith("n") ? [processes.slice(1)] : [...processes];
+  return numbers.map((process, i) => ({
     ...common,
     process: Number(process),
     record: Number(offset) + i,
@@ -102,6 +118,13 @@ function surfaceOf(text: string): SurfaceCondition | undefined {
   const value: RawValue | undefined =
     scaled === undefined ? undefined : scaled === "-" ? "missing" : { scaled: Number(scaled), factor: Number(factor) };
   return { type: type === "" ? undefined : Number(type), value };
+}
+
+function rangeOf(text: string | undefined): RangeCondition | undefined {
+  const [, kind, type, limits = ""] = RANGE.exec(text ?? "") ?? [];
+  if (kind === undefined) return undefined;
+  const [lower, upper] = limits.split(",").map((limit) => (limit === "" ? undefined : surfaceOf(`@${limit}`)?.value));
+  return { kind, type: Number(type), lower, upper };
 }
 
 function weightOf(condition: SurfaceCondition | undefined): number {

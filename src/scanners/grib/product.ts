@@ -36,7 +36,22 @@ const UNIT_SECONDS: Readonly<Record<number, number>> = {
   12: 12 * 3600,
   13: 1,
 };
-const STATISTICS = ["avg", "accum", "max", "min", "diff", "rms", "sd", "cov", "sdiff", "ratio"] as const;
+/** ecCodes' names of statistical processes (table 4.10), from 0 on and from 100 on. */
+const STATISTICS = [
+  "avg",
+  "accum",
+  "max",
+  "min",
+  "diff",
+  "rms",
+  "sd",
+  "cov",
+  "sdiff",
+  "ratio",
+  "stdanom",
+  "sum",
+] as const;
+const STATISTICS_100 = ["severity", "mode", "index"] as const;
 
 /** Per product template: the offset of the end of the overall time interval (octets less one), and its peculiarities. */
 const TEMPLATES: Readonly<
@@ -65,10 +80,19 @@ const LONGER: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   3: { 76: 0, 77: 1, 78: 8, 79: 11 },
   // Processing after the forecast.
   5: { 70: 0, 71: 1, 72: 8, 73: 11 },
+  // Waves selected by their period.
+  11: { 103: 0, 104: 1 },
   // Aerosols.
   13: { 45: 1, 46: 8, 47: 11, 50: 0, 85: 11 },
   // Optical properties of aerosols.
   24: { 48: 0, 49: 1 },
+};
+/** The offset of the type of a range, which its limits follow: of probabilities, and of waves, by template. */
+const RANGES: Readonly<Record<number, readonly [kind: "p" | "w", at: number]>> = {
+  5: ["p", 36],
+  9: ["p", 36],
+  103: ["w", 11],
+  104: ["w", 11],
 };
 /** Of a process that no code names. */
 const NO_STATISTICS = 255;
@@ -127,16 +151,22 @@ export function product2(discipline: number, identification: Uint8Array, section
     circumstances: {
       first: rawSurface(view, place(22)),
       second: rawSurface(view, place(28)),
+      range: rangeAt(view, template),
+      generating: section[place(11)],
       process: statistics,
       hours: shape.end === undefined ? undefined : hoursAt(view, place(shape.end + 14)),
     },
     typeOfLevel,
     level,
     step,
-    stepType: statistics === undefined ? "instant" : (STATISTICS[statistics] ?? String(statistics)),
+    stepType: statistics === undefined ? "instant" : statisticName(statistics),
     number: shape.member === undefined ? undefined : section[place(shape.member)],
     variant: `${template}:${details.map((bytes) => Array.from(bytes).join(",")).join(";")}`.replace(/^\d+:[;,]*$/, ""),
   };
+}
+
+function statisticName(process: number): string {
+  return STATISTICS[process] ?? STATISTICS_100[process - 100] ?? String(process);
 }
 
 export interface Surface {
@@ -160,10 +190,21 @@ const NO_SURFACE: RawSurface = { type: 255, value: "missing" };
 
 /** Type, scale factor, scaled value. */
 function rawSurface(view: DataView, at: number): RawSurface {
-  const [factor, scaled] = [view.getUint8(at + 1), view.getUint32(at + 2)];
-  const isMissing = factor === 255 || scaled === 0xffffffff;
-  const value = { scaled: signMagnitude(scaled, 32), factor: signMagnitude(factor, 8) };
-  return { type: view.getUint8(at), value: isMissing ? "missing" : value };
+  return { type: view.getUint8(at), value: rawValue(view, at + 1) };
+}
+
+/** Scale factor, scaled value. */
+function rawValue(view: DataView, at: number): RawSurface["value"] {
+  const [factor, scaled] = [view.getUint8(at), view.getUint32(at + 1)];
+  if (factor === 255 || scaled === 0xffffffff) return "missing";
+  return { scaled: signMagnitude(scaled, 32), factor: signMagnitude(factor, 8) };
+}
+
+/** Type, and scale factor and scaled value of the lower and the upper limit. */
+function rangeAt(view: DataView, template: number): Circumstances["range"] {
+  const [kind, at] = RANGES[template] ?? [];
+  if (kind === undefined || at === undefined) return undefined;
+  return { kind, type: view.getUint8(at), lower: rawValue(view, at + 1), upper: rawValue(view, at + 6) };
 }
 
 /** A time range: its unit, and how many of them it has. Undefined in other units. */

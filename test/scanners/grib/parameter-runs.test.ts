@@ -44,6 +44,18 @@ it("expands runs of numbers, with steps and conditions", () => {
   ]);
 });
 
+it("expands ranges, generating processes and numbers of several digits", () => {
+  const entries = expandSection("0.1.5:1;1%p3@1e1,5#9/n100*6;%w7@,-");
+  expect(entries.get("0.1.5")).toMatchObject([
+    {
+      first: { type: 1 },
+      range: { kind: "p", type: 3, lower: { scaled: 1, factor: 1 }, upper: { scaled: 5, factor: 0 } },
+      ...{ generating: 9, process: 100, hours: 6, weight: 10 },
+    },
+    { range: { kind: "w", type: 7, lower: undefined, upper: "missing" }, weight: 3 },
+  ]);
+});
+
 interface Asked {
   readonly centre?: number;
   readonly tables?: number;
