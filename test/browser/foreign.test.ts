@@ -1,7 +1,7 @@
 /** Every foreign file of the fixtures in a real Chromium, over HTTP and as a file that the user chose: the values of the native peers. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -9,6 +9,7 @@ import {
   type NativeArray,
   type NativeFile,
   nativeFiles,
+  pathOf,
   withNeighbours,
 } from "../scanners/native-files.ts";
 import { openPage, type TestPage } from "./page.ts";
@@ -22,9 +23,10 @@ const folder = mkdtempSync(join(tmpdir(), "hyperslab-foreign-"));
 let opened: TestPage;
 
 beforeAll(async () => {
-  for (const { format, folder: from, file } of files) {
-    mkdirSync(join(folder, format), { recursive: true });
-    writeFileSync(join(folder, format, file), readFileSync(join(from, file)));
+  for (const file of files) {
+    const path = join(folder, pathOf(file));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, readFileSync(join(file.folder, file.file)));
   }
   mkdirSync(join(folder, "dmrpp"));
   for (const file of documents) {
@@ -101,17 +103,17 @@ describe.each(formats)("%s", (format) => {
       if (request.method() === "GET" && request.headers()["range"] === undefined) whole.push(request.url());
     };
     opened.page.on("request", listen);
-    for (const file of own) await check(file, { from: `${opened.data}/${format}/${file.file}` });
+    for (const file of own) await check(file, { from: `${opened.data}/${pathOf(file)}` });
     opened.page.off("request", listen);
     expect(whole.filter((url) => url.startsWith(opened.data))).toEqual([]);
   });
 
   it("is read from files that the user chose", async () => {
     await opened.page.setInputFiles("input", join(folder, format));
-    const names = await opened.page.evaluate(() =>
-      [...document.querySelector("input")!.files!].map(({ name }) => name),
+    const paths = await opened.page.evaluate(() =>
+      [...document.querySelector("input")!.files!].map(({ webkitRelativePath }) => webkitRelativePath),
     );
-    for (const file of own) await check(file, { from: names.indexOf(file.file) });
+    for (const file of own) await check(file, { from: paths.indexOf(pathOf(file)) });
   });
 });
 

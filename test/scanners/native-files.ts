@@ -1,7 +1,7 @@
 /** Every foreign file among the fixtures whose values its native peer recorded, in one shape for suites that open them all. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect } from "vitest";
 import type { Group, NdArray } from "../../src/index.ts";
 import type { ExpectedArray, ExpectedFile } from "../contracts/scanner-contract.ts";
@@ -24,6 +24,9 @@ export interface NativeFile {
   readonly file: string;
   readonly arrays: Readonly<Record<string, NativeArray>>;
 }
+
+/** A path of its own, since several archives have files of one name. */
+export const pathOf = ({ format, folder, file }: NativeFile): string => `${format}/${basename(folder)}/${file}`;
 
 const json = <T>(path: string): T => JSON.parse(readFileSync(path, "utf8"));
 

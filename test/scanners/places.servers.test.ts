@@ -1,11 +1,10 @@
 /** Foreign files on real servers: parts of them on nginx, which counts the requests, and as objects of Ceph's S3. */
-import { basename } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { open } from "../../src/index.ts";
 import { runCli } from "../cli/run-cli.ts";
 import { cephBucket } from "../stores/ceph-bucket.ts";
 import { type ServedFolder, serveFolder } from "../stores/web-server.ts";
-import { bytesOf, describedFiles, expectNative, type NativeFile, nativeFiles, withNeighbours } from "./native-files.ts";
+import { bytesOf, describedFiles, expectNative, nativeFiles, pathOf, withNeighbours } from "./native-files.ts";
 
 /** Some of each format: all of them are opened from a server of Node. */
 const files = nativeFiles().filter((_, index) => index % 5 === 0);
@@ -13,8 +12,6 @@ const formats = [...new Set(files.map(({ format }) => format))];
 const ownOf = (format: string): typeof files => files.filter((file) => file.format === format);
 
 const documents = describedFiles();
-/** Several archives have files of one name. */
-const keyOf = ({ format, folder, file }: NativeFile): string => `${format}/${basename(folder)}/${file}`;
 
 test("there are files of every format", () => expect(formats.length).toBeGreaterThan(5));
 
@@ -24,7 +21,7 @@ describe("nginx", () => {
   beforeAll(async () => {
     server = await serveFolder("nginx");
     url = server.add([
-      ...files.map((file): [string, Uint8Array] => [keyOf(file), bytesOf(file)]),
+      ...files.map((file): [string, Uint8Array] => [pathOf(file), bytesOf(file)]),
       ...documents.flatMap((file) =>
         withNeighbours(file).map(([name, data]): [string, Uint8Array] => [`dmrpp/${name}`, data]),
       ),
@@ -35,8 +32,8 @@ describe("nginx", () => {
   test.each(formats)("%s: values are the peers', and no file is asked for whole", async (format) => {
     await server.requests();
     for (const file of ownOf(format)) {
-      await expectNative(await open(`${url}/${keyOf(file)}`), file);
-      await expectNative(await open(`${url}/${keyOf(file)}|${format}:`), file);
+      await expectNative(await open(`${url}/${pathOf(file)}`), file);
+      await expectNative(await open(`${url}/${pathOf(file)}|${format}:`), file);
     }
     const whole = (await server.requests()).filter((line) => /^GET \S+ -?$/.test(line.trim()));
     expect(whole).toEqual([]);
@@ -49,7 +46,7 @@ describe("nginx", () => {
   test.each(formats)("%s: info takes few requests", async (format) => {
     const [file] = ownOf(format);
     await server.requests();
-    const { code } = await runCli(["info", `${url}/${keyOf(file!)}`]);
+    const { code } = await runCli(["info", `${url}/${pathOf(file!)}`]);
     expect(code).toBe(0);
     expect((await server.requests()).length).toBeLessThanOrEqual(
       3 + (format === "npz" ? Object.keys(file!.arrays).length : 0),
@@ -62,7 +59,7 @@ describe("Ceph", () => {
   const bucket = cephBucket(BUCKET);
   beforeAll(async () => {
     const store = bucket.store();
-    for (const file of files) await store.set!(keyOf(file), bytesOf(file));
+    for (const file of files) await store.set!(pathOf(file), bytesOf(file));
     for (const file of documents) {
       for (const [name, data] of withNeighbours(file)) await store.set!(`dmrpp/${name}`, data);
     }
@@ -70,7 +67,7 @@ describe("Ceph", () => {
 
   test.each(formats)("%s", async (format) => {
     for (const file of ownOf(format)) {
-      await expectNative(await open(`s3://${BUCKET}/${keyOf(file)}`, { store: bucket.settings() }), file);
+      await expectNative(await open(`s3://${BUCKET}/${pathOf(file)}`, { store: bucket.settings() }), file);
     }
   });
 
@@ -82,7 +79,7 @@ describe("Ceph", () => {
 
   test.each(["hdf5", "netcdf3"])("%s by netCDF's mode", async (format) => {
     for (const file of ownOf(format)) {
-      const address = `s3://${BUCKET}/${keyOf(file)}#mode=bytes,s3`;
+      const address = `s3://${BUCKET}/${pathOf(file)}#mode=bytes,s3`;
       await expectNative(await open(address, { store: bucket.settings() }), file);
     }
   });
