@@ -1,7 +1,7 @@
 /** The options of stores: traces, and what a store that cannot be reached or refuses does to the exit code. */
 import { createServer as createHttpServer } from "node:http";
-import { createServer } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../scripts/start-server.mjs";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { STORE_OPTIONS } from "../../src/cli/options.ts";
 import { create, memoryStore } from "../../src/index.ts";
@@ -28,14 +28,6 @@ afterAll(async () => {
   remove();
   await Promise.all([server.close(), bad.close()]);
 });
-
-async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((resolve) => listener.listen(0, "127.0.0.1", resolve));
-  const address = listener.address();
-  await new Promise((resolve) => listener.close(resolve));
-  return typeof address === "object" && address !== null ? address.port : 0;
-}
 
 describe("--forbidden", () => {
   /** As a bucket that everybody may read and nobody list; one of two chunks is not there, or private. */
