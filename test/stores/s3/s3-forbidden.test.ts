@@ -86,9 +86,16 @@ test("in a public bucket that lists nothing, what is not there is absent once so
   expect(requests().slice(0, 2)).toEqual(["GET /zarr.json", "GET ?list"]);
   expect(requests().slice(2, 5).sort()).toEqual(["GET /.zarray", "GET /.zattrs", "GET /.zmetadata"]);
   expect(requests().slice(5, 9).sort()).toEqual(["GET /0.0", "GET /0.1", "GET /1.0", "GET /1.1"]);
-  expect(requests().slice(9)).toEqual(["HEAD /0.0"]);
+  const first = requests().length;
+  expect(requests().slice(9)).toEqual(hasTinyLimits ? expect.arrayContaining(["HEAD /0.0"]) : ["HEAD /0.0"]);
   await array.read();
-  expect(requests().slice(14)).toEqual([expect.stringMatching(/^HEAD/)]);
+  // With tiny limits few requests are in flight at once, so one read may be several bursts.
+  const heads = requests()
+    .slice(first)
+    .filter((request) => request.startsWith("HEAD"));
+  expect(heads.length).toBeGreaterThan(0);
+  expect(heads.length).toBeLessThanOrEqual(hasTinyLimits ? 3 : 1);
+  expect(requests().length - first - heads.length).toBe(4);
   expect(notes).toHaveLength(1);
   expect(server.seen.some(({ signed }) => signed)).toBe(false);
 });
