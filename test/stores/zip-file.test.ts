@@ -31,6 +31,12 @@ const newPath = (ending = ".zip"): string => join(base, `${++count}${ending}`);
 const at = (path: string | URL) => openLocation(parseLocation(path));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
+async function setAndClose(path: string): Promise<void> {
+  const store = zipFile(path);
+  await store.set!("a", bytes(1));
+  await store.close!();
+}
+
 /** Plain values, of whatever type the array is. */
 function listOf({ data }: { readonly data: unknown }): unknown[] {
   return Array.from(data as ArrayLike<unknown>);
@@ -177,9 +183,12 @@ describe("several at one archive", () => {
   ])("a lock %s", async (_, text, problem) => {
     const path = newPath();
     writeFileSync(`${path}.lock`, text);
-    const outcome = zipFile(path).set!("a", bytes(1));
-    if (problem === undefined) await outcome;
-    else {
+    const store = zipFile(path);
+    const outcome = store.set!("a", bytes(1));
+    if (problem === undefined) {
+      await outcome;
+      await store.close!();
+    } else {
       await expect(outcome).rejects.toMatchObject({ code: "not-allowed" });
       await expect(outcome).rejects.toThrow(problem);
       await expect(outcome).rejects.toThrow(`delete ${path}.lock`);
@@ -192,7 +201,7 @@ describe("several at one archive", () => {
     writeFileSync(`${path}.lock`, dead("first"));
     writeFileSync(`${path}.lock.first`, dead("second"));
     writeFileSync(`${path}.lock.first.second`, dead("third"));
-    await zipFile(path).set!("a", bytes(1));
+    await setAndClose(path);
     const names = readdirSync(base).filter((name) => `${base}/${name}`.startsWith(`${path}.`));
     expect(names.filter((name) => !name.endsWith(".lock"))).toEqual([]);
   });
@@ -210,7 +219,7 @@ describe("several at one archive", () => {
   test.runIf(process.platform === "linux")("a lock of a process whose number another has by now", async () => {
     const path = newPath();
     writeFileSync(`${path}.lock`, JSON.stringify({ process: process.pid, host: hostname(), started: "1" }));
-    await zipFile(path).set!("a", bytes(1));
+    await setAndClose(path);
   });
 
   test("an archive that was replaced is noticed by the next read", async () => {
