@@ -4,11 +4,15 @@ import type { Group } from "../../dataset/tree/group.ts";
 import { isWithin } from "../../formats/documents/node-path.ts";
 import type { FormatNote, Hierarchy } from "../../formats/format.ts";
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
-import { lossesIn } from "../refs/losses.ts";
+
+/** The notes about missing content. */
+export function leftOutIn(notes: readonly VirtualNote[]): readonly VirtualNote[] {
+  return notes.filter(({ isLoss }) => isLoss === true);
+}
 
 /** What is missing at and below a node. */
 export function leftOutOf({ hierarchy, path }: Group | NdArray): readonly VirtualNote[] {
-  return lossesIn(hierarchy.virtual?.notes ?? []).filter((note) => isWithin(note.path, path));
+  return leftOutIn(hierarchy.virtual?.notes ?? []).filter((note) => isWithin(note.path, path));
 }
 
 /** The same, one sentence each. */
@@ -33,6 +37,6 @@ export function leftOutText({ path, message }: VirtualNote): string {
 
 /** The notes that are not about missing content. */
 export function otherNotes({ notes, virtual }: Hierarchy): readonly FormatNote[] {
-  const losses = new Set(lossesIn(virtual?.notes ?? []).map(leftOutText));
+  const losses = new Set(leftOutIn(virtual?.notes ?? []).map(leftOutText));
   return notes.filter(({ key, message }) => !losses.has(leftOutText({ path: key, message })));
 }

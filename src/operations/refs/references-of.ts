@@ -18,11 +18,12 @@ import { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { OWN_FILE, type VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import { type Location, storePart } from "../../stores/location/parts.ts";
 import type { Store } from "../../stores/store.ts";
+import { leftOutIn, leftOutText } from "../info/left-out.ts";
 import { fileUrl, outOfArchives } from "./archived-targets.ts";
 import { documentedSet } from "./documented-set.ts";
 import type { ReferenceOptions } from "./loaded-references.ts";
-import { lossesIn, refuseLosses } from "./losses.ts";
 import { MAKE } from "./option-names.ts";
+import { refuseLeftOut } from "./refuse-left-out.ts";
 import { type SavedReferences, type SaveReferencesOptions, saveSet, withUrl } from "./save-references.ts";
 import { referencesOfSnapshot } from "./snapshot-references.ts";
 import { checkPlace, knownPlace, referenceTo } from "./stored-value.ts";
@@ -65,10 +66,10 @@ async function referencesOf(input: AddressInput, options: ReferencesOfOptions): 
   const isLenient = options.lenient === true;
   const dataset = await settle(hierarchy, { signal, notesLosses: isLenient });
   if (dataset !== undefined) {
-    const losses = lossesIn(dataset.notes).filter(({ path }) => isWithin(path, node.path));
-    if (!isLenient) refuseLosses(losses, hierarchy.store.location);
+    const leftOut = leftOutIn(dataset.notes).filter(({ path }) => isWithin(path, node.path));
+    if (!isLenient) refuseLeftOut(leftOut, hierarchy.store.location);
     const set = await outOfArchives(await ofForeignFile(dataset, location, node.path, options), options);
-    return { set, notes: losses.map(({ path, message }) => `/${path}: ${message}`) };
+    return { set, notes: leftOut.map(leftOutText) };
   }
   return { set: await ofZarr(hierarchy, location, node.path, options), notes: [] };
 }
