@@ -86,7 +86,7 @@ describe("joined along time", () => {
     expect((await saved.read()).toNested()).toEqual(expected["unequal-plain"]!["t"]);
   });
 
-  it("compressed ones cannot be cut, and Zarr v2 has no words for them", async () => {
+  it("compressed ones cannot be cut, and Zarr v2 has one length for all", async () => {
     const result = await scanCase("unequal", { concat: "time" });
     const refused = result.save(join(folder, "unequal-2.json"));
     await expect(refused).rejects.toThrow(/the chunks of t have the lengths \d+, \d+.* --format zarr3/);

@@ -160,7 +160,7 @@ describe("coordinates that would become others", () => {
       writeFileSync(set, JSON.stringify({ version: 1, refs }));
       return set;
     });
-    const words = /a time of .*whole-hours.json is no whole number of days since 2001-01-01/;
+    const words = /a time of .*whole-hours.json is not a whole number of days since 2001-01-01/;
     await expect(scan(sets, { concat: "time" })).rejects.toThrow(words);
     const { group } = await scan(sets.toReversed(), { concat: "time" });
     expect(Array.from((await (await group.openArray("time")).read()).data as Uint8Array)).toEqual([120, 121]);

@@ -30,12 +30,12 @@ export interface CombineOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file that has its place. */
+/** A file that has been assigned its place in the joined dataset. */
 export interface Placed {
   readonly file: string;
-  /** True if the others with the same variables are compared with it. */
+  /** True if all other files with the same variables are compared with this one. */
   readonly isFirst: boolean;
-  /** Checks it, and takes over its chunks. If that fails, the others do not change. */
+  /** Checks the file, and adds its chunks. If that fails, the other files are not affected. */
   readonly add: () => Promise<void>;
 }
 
@@ -111,7 +111,7 @@ function coordinateOf(first: OpenPart, dimension: string, options: CombineOption
     return { path: at, coordinate: coordinateOfVariable(first, at, how, { signal: options.signal }) };
   };
   const paths = how.isNew ? [] : coordinatePaths(dataset, dimension);
-  // The order by another variable is the caller's.
+  // If the caller chose another variable, its order is what the caller wants.
   const others = paths.includes(path) ? paths.filter((other) => other !== path) : [];
   return withOthers(named(path), others.map(named));
 }

@@ -49,12 +49,16 @@ export interface CompareOptions {
 /** Throws an error for arrays that do not fit, naming both files and both values. */
 export function checkSameArray(a: PartArray, b: PartArray, { axis, except, hint }: CompareOptions = {}): void {
   const { path } = a.node;
-  const differs = (what: string, show: (node: ArrayNode) => string): never => {
-    throw mismatch(`the ${what} of ${path}`, path, [a, show(a.node)], [b, show(b.node)], hint);
+  const fail = (what: string, show: (node: ArrayNode) => string): never => {
+    throw mismatch(what, path, [a, show(a.node)], [b, show(b.node)], hint);
   };
+  const differs = (what: string, show: (node: ArrayNode) => string): never =>
+    fail(`the ${what} of ${path} differs`, show);
+  const differ = (what: string, show: (node: ArrayNode) => string): never =>
+    fail(`the ${what} of ${path} differ`, show);
   const [first, other] = [a.node, b.node];
   const names = (node: ArrayNode): string => `(${node.dimensions.map(({ name }) => name ?? "?").join(", ")})`;
-  if (names(first) !== names(other)) differs("dimensions", names);
+  if (names(first) !== names(other)) differ("dimensions", names);
   const isShaped = first.shape.every((length, at) => at === axis || length === other.shape[at]);
   if (!isShaped) differs("shape", ({ shape }) => `[${shape.join(", ")}]`);
   if (!sameDataType(first.dataType, other.dataType)) differs("data type", (node) => describeDataType(node.dataType));
@@ -62,10 +66,10 @@ export function checkSameArray(a: PartArray, b: PartArray, { axis, except, hint 
     except !== undefined ||
     (first.codecs.length === other.codecs.length &&
       first.codecs.every((spec, at) => decodesAlike(spec, other.codecs[at]!)));
-  if (!isEncoded) differs("codecs", codecsOf);
+  if (!isEncoded) differ("codecs", codecsOf);
   if (!sameFill(first, other) || !sameFill(other, first)) differs("fill value", fillText);
   const isChunked = first.grid.every((dimension, at) => at === axis || sameChunks(dimension, other.grid[at]!));
-  if (!isChunked) differs("chunk lengths", ({ grid }) => `[${grid.map(chunkText).join(", ")}]`);
+  if (!isChunked) differ("chunk lengths", ({ grid }) => `[${grid.map(chunkText).join(", ")}]`);
   for (const name of MEANINGFUL) {
     if (except?.includes(name) === true || sameAttribute(first.attributes, other.attributes, name)) continue;
     differs(`attribute ${name}`, ({ attributes }) => attributeText(attributes, name));

@@ -76,7 +76,7 @@ async function readPart(part: OpenPart, path: string, options: ReadOptions): Pro
     // Errors of stores name their file already; those of values do not.
     if (!isHyperslabError(cause, "invalid-data") || cause.message.includes(file)) throw cause;
     const what = `the values of ${path} in ${file}: ${cause.what}`;
-    throw new HyperslabError("invalid-data", what, { cause, node: path, hint: ELSEWHERE });
+    throw new HyperslabError("invalid-data", what, { cause, node: path, hint: LEAVE_OUT });
   });
   if (ArrayBuffer.isView(data)) {
     checkPresent(part, array, data as ArrayLike<number | bigint> & ArrayBufferView);
@@ -88,7 +88,7 @@ async function readPart(part: OpenPart, path: string, options: ReadOptions): Pro
   });
 }
 
-/** A missing value has no place, and would become a real one in other units. */
+/** Refuses missing values: they have no place in an order, and would become real values in other units. */
 function checkPresent({ file }: OpenPart, array: NdArray, data: ArrayLike<number | bigint>): void {
   const { fills } = missingNumbers(array, false);
   for (let index = 0; index < data.length; index++) {
@@ -101,13 +101,13 @@ function checkPresent({ file }: OpenPart, array: NdArray, data: ArrayLike<number
       `${array.path} of ${file} is missing at index ${index}, where it is ${value}`,
       {
         node: array.path,
-        hint: ELSEWHERE,
+        hint: LEAVE_OUT,
       },
     );
   }
 }
 
-const ELSEWHERE = "Leave out the file, or give the values of the dimension by another source.";
+const LEAVE_OUT = "Leave out the file, or give the values of the dimension by another source.";
 
 function kept(first: Read, own: Read): KeptCoordinate {
   checkCalendar(first, own);
@@ -125,14 +125,15 @@ function inOrder<F extends KeptFile>(files: readonly F[], path: string, text: Ax
     const span = file.coordinate?.span;
     return span === undefined ? [] : [{ file, span }];
   });
-  // Values in one file are all different.
+  // A file whose first and last values are equal has only one value: repeated values were refused.
   const long = filled.filter(({ span: [first, last] }) => compare(first, last) !== 0);
   const isDown = ({ span: [first, last] }: (typeof filled)[number]): boolean => compare(first, last) > 0;
   const name = (down: boolean): string => (down ? "descending" : "ascending");
   for (const other of long) {
     const base = long[0]!;
     const [one, two] = [isDown(base), isDown(other)];
-    if (one !== two) throw mismatch(`the direction of ${path}`, path, [base.file, name(one)], [other.file, name(two)]);
+    if (one !== two)
+      throw mismatch(`the direction of ${path} differs`, path, [base.file, name(one)], [other.file, name(two)]);
   }
   const isFalling = long[0] !== undefined && isDown(long[0]);
   const sign = isFalling ? -1 : 1;
@@ -183,12 +184,11 @@ function reEncoded(first: Read, { labels, file }: Read): (number | bigint)[] {
   const units = parseTimeUnits(unitsOf(first)!, first.labels.calendar);
   const calendar = calendarOf(labels.calendar!);
   const isInteger = first.node.dataType.kind === "integer";
-  const refused = (cause?: unknown): HyperslabError =>
-    new HyperslabError("unsupported", `a time of ${file} is no ${isInteger ? "whole " : ""}number of ${units.text}`, {
-      node: first.node.path,
-      hint: `These are the units of ${first.file}. Name a file of finer units first.`,
-      cause,
-    });
+  const refused = (cause?: unknown): HyperslabError => {
+    const what = `a time of ${file} is not a ${isInteger ? "whole " : ""}number of ${units.text}`;
+    const hint = `These are the units of ${first.file}. Name a file of finer units first.`;
+    return new HyperslabError("unsupported", what, { node: first.node.path, hint, cause });
+  };
   return Array.from(labels.values as readonly bigint[], (instant) => {
     let value: number | bigint;
     try {
@@ -204,7 +204,7 @@ function reEncoded(first: Read, { labels, file }: Read): (number | bigint)[] {
 function checkCalendar(first: Read, other: Read): void {
   const [a, b] = [first.labels.calendar ?? "none", other.labels.calendar ?? "none"];
   if (a === b) return;
-  throw mismatch(`the calendar of ${first.node.path}`, first.node.path, [first, a], [other, b]);
+  throw mismatch(`the calendar of ${first.node.path} differs`, first.node.path, [first, a], [other, b]);
 }
 
 function checkDirection({ labels, file, node }: Read): void {

@@ -1,14 +1,17 @@
 /**
- * The coordinates of a joined dimension where groups have a dimension of its name of their own. Files are in the order
- * of the first coordinate; the others must have them in the same order, or their joined values would neither rise nor
- * fall, and might repeat.
+ * The coordinates of a joined dimension if several groups have a dimension of that name. Files are ordered by the first
+ * coordinate. The others must give the same order; otherwise, their joined values would neither rise nor fall, and might
+ * repeat.
  */
 import { HyperslabError } from "../../../errors.ts";
 import { parentPath } from "../../../formats/documents/node-path.ts";
 import type { VirtualDataset } from "../../../model/virtual/virtual-dataset.ts";
 import type { JoinCoordinate, KeptCoordinate, KeptFile } from "./join-coordinate.ts";
 
-/** Paths of the coordinates of a name, each of a dimension of its own group, if groups declare theirs. Texts have no order. */
+/**
+ * Paths of the numeric coordinates of this name. Where groups declare dimensions, each must be that of a dimension of its
+ * own group. Strings are left out, because they have no order.
+ */
 export function coordinatePaths({ nodes }: VirtualDataset, dimension: string): readonly string[] {
   return [...nodes.values()].flatMap((node) => {
     if (node.kind !== "array" || node.path.slice(node.path.lastIndexOf("/") + 1) !== dimension) return [];

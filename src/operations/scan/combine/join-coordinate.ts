@@ -11,7 +11,7 @@ export interface KeptCoordinate {
   readonly values: readonly (number | bigint | string)[];
   /** In their comparable form: the first and the last. Undefined if there are none. */
   readonly span: readonly [AxisValue, AxisValue] | undefined;
-  /** The same of coordinates of the same name in other groups. */
+  /** The spans of coordinates of the same name in other groups. */
   readonly others?: readonly KeptCoordinate["span"][];
 }
 

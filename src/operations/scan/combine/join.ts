@@ -127,7 +127,7 @@ export class Join {
         const text = (own: string | undefined): string =>
           own === undefined ? "nothing" : own === "array" ? "an array" : "a group";
         const hint = "If the files hold different variables, pass merge: true (--merge).";
-        throw mismatch(`what is at ${path}`, path, [a, text(kind)], [b, text(found)], hint);
+        throw mismatch(`what is at ${path} differs`, path, [a, text(kind)], [b, text(found)], hint);
       }
     }
     for (const [path, node] of first.dataset.nodes) {

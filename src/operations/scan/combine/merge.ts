@@ -61,7 +61,7 @@ function merged(a: Node, b: Node, owner: OpenPart, part: OpenPart): Node {
     return dimensions === undefined ? a : { ...a, dimensions };
   }
   if (a.kind !== "array" || b.kind !== "array") {
-    throw mismatch(`what is at ${a.path}`, a.path, [owner, a.kind], [part, b.kind]);
+    throw mismatch(`what is at ${a.path} differs`, a.path, [owner, a.kind], [part, b.kind]);
   }
   checkSameArray({ file: owner.file, node: a }, { file: part.file, node: b });
   return a;
@@ -79,7 +79,12 @@ function mergedDimensions(
     if (known === undefined) merged.push(dimension);
     else if (known.length !== dimension.length) {
       const { name } = known;
-      throw mismatch(`the length of ${name}`, "", [owner, String(known.length)], [part, String(dimension.length)]);
+      throw mismatch(
+        `the length of ${name} differs`,
+        "",
+        [owner, String(known.length)],
+        [part, String(dimension.length)],
+      );
     }
   }
   return merged;

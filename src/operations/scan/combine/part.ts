@@ -40,7 +40,7 @@ export function addressFrom(file: string, url: string): string {
   return file.replace(/(^|[/\\]|\|[a-z\d-]+:)[^/\\|]*$/i, (_, directory: string) => `${directory}${url}`);
 }
 
-/** The error for two files that must agree but do not. Both files and both values are named. */
+/** The error for two files that must agree but do not. `what` is a clause, such as `the shape of x differs`. */
 export function mismatch(
   what: string,
   path: string,
@@ -48,8 +48,7 @@ export function mismatch(
   [b, other]: readonly [{ readonly file: string }, string],
   hint = "Combine only files that agree; keepGoing (--keep-going) leaves out those that differ from the first.",
 ): HyperslabError {
-  const verb = /^the (?:dimensions|codecs|chunk lengths) /.test(what) ? "differ" : "differs";
-  return new HyperslabError("invalid-data", `${what} ${verb}: ${first} in ${a.file}, but ${other} in ${b.file}`, {
+  return new HyperslabError("invalid-data", `${what}: ${first} in ${a.file}, but ${other} in ${b.file}`, {
     node: path,
     hint,
   });
