@@ -10,7 +10,7 @@ import { exactInteger, recordOf } from "./plain-value.ts";
 import { ByteCursor } from "./source/byte-cursor.ts";
 import { decodeUtf8 } from "./text/utf8.ts";
 
-/** What values become. */
+/** Makes the caller's own values of MessagePack's. */
 export interface MessagePackTarget<T> {
   null(): T;
   boolean(value: boolean): T;
@@ -20,7 +20,7 @@ export interface MessagePackTarget<T> {
   /** A view of the input. */
   bytes(value: Uint8Array): T;
   list(values: readonly T[]): T;
-  /** The last of equal names counts. */
+  /** If a name is repeated, the last entry counts. */
   map(entries: readonly (readonly [string, T])[]): T;
 }
 

@@ -50,7 +50,7 @@ export interface ChunkFacts {
   place(coords: readonly number[]): {
     readonly location: string;
     readonly key?: string;
-    /** If its coordinates in the array are others: those of the first chunk. */
+    /** For larger chunks: the coordinates in the array of the first chunk that this one contains. */
     readonly chunk?: readonly number[];
   };
   /** The name of a chunk for locks: the same for every handle that leads to it. */
@@ -76,13 +76,13 @@ export interface ChunkAccess extends ChunkFacts {
    */
   files?(wanted?: () => Iterable<readonly number[]>): Promise<ChunkFiles | undefined>;
   /**
-   * The same elements in larger chunks, if the selection is better read from those: always the same ones. Every chunk of
-   * the array is stored, and none is written.
+   * Larger chunks with the same elements, if the selection is read faster from those. Every call returns the same ones.
+   * Only for arrays whose chunks are all stored, and never written.
    */
   larger?(selection: readonly AxisSelection[]): LargerChunks | undefined;
 }
 
-/** The chunks of an array on a grid of its own, for reading. */
+/** The elements of an array in larger chunks, on a grid of their own, for reading. */
 export interface LargerChunks {
   readonly grid: ChunkGrid;
   readonly access: ChunkAccess;

@@ -80,9 +80,9 @@ export const formatLimits: Readonly<Record<Name, Limit>> = defineLimits("formats
   generatedReferences: [2 ** 26, 2 ** 26],
   /** The most references of `gen` entries that cannot be computed on demand, per set. */
   expandedReferences: [2 ** 23, 2 ** 23],
-  /** Chunks of one array that begin further apart in their file are read one by one (docs/design/118-netcdf3.md). */
+  /** If the chunks of an array begin further apart in their file, they are read one by one (docs/design/118-netcdf3.md). */
   spacedBytes: [32 * KIB, 16],
-  /** Chunks at equal distances are read in spans of this length: the longest merged read of stores. */
+  /** Chunks at equal distances are read together, in spans of up to this length: the longest merged read of stores. */
   spanBytes: [MIB, 64],
   /** A longer header of a .npy file is refused: NumPy itself reads 10,000 bytes unless told otherwise. */
   npyHeaderBytes: [MIB, MIB],

@@ -113,6 +113,6 @@ export const operationLimits: Readonly<Record<Name, Limit>> = defineLimits("oper
   distinctTexts: [2 ** 16, 2 ** 16],
   /** Reference sets that a scan combines are read in one piece up to this size, and larger ones block by block. */
   smallSetBytes: [4 * MIB, 256],
-  /** Chunks of various lengths are cut into at most this many of one length. */
+  /** Chunks of various lengths are cut into at most this many pieces of one length. */
   splitChunks: [2 ** 22, 2 ** 22],
 });

@@ -42,7 +42,7 @@ export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanne
   keptCollections: [64, 1],
   /** netCDF-3 and TIFF: the first request; most headers, and the directories of most cloud-optimised files, fit. */
   headBytes: [64 * KIB, 64],
-  /** netCDF-3: with more records in a file that lacks others, no list of records is made. */
+  /** netCDF-3: if a file that was cut off has more records, they are not listed one by one. */
   cutRecords: [2 ** 20, 2],
   /** GRIB: gaps between messages are searched in pieces of this size. */
   searchedBytes: [64 * KIB, 16],
@@ -50,6 +50,6 @@ export const scannerLimits: Readonly<Record<Name, Limit>> = defineLimits("scanne
   aheadBytes: [MIB, 256],
   /** TIFF: read windows that are kept; the oldest are dropped first. */
   keptWindows: [64, 2],
-  /** TIFF: what directories may claim to hold before the file is asked for its size. */
+  /** TIFF: bytes that directories may claim to hold before the size of the file is requested. */
   unaskedBytes: [MIB, 64],
 });

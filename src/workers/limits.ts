@@ -26,6 +26,6 @@ export const workerLimits: Readonly<Record<Name, Limit>> = defineLimits("workers
   mergedReadBytes: [16 * MIB, 128],
   /** More workers decode faster than a page can fetch. */
   pageWorkers: [8, 2],
-  /** What each thread remembers of files it has read from: the indexes of some hundred shards. */
+  /** What each thread remembers of the files that it has read: the indexes of some hundred shards. */
   rememberedBytes: [4 * MIB, 64],
 });

@@ -19,7 +19,7 @@ export function isSeparable({ type, rows, columns, points, numbers }: GribGrid):
   }
   // ecCodes turns such a grid about the axis of the earth, others about its own: which one is meant cannot be told.
   if (numbers.southPole?.isTurned) return undefined;
-  // Of satellites that are not above the equator, and of images that are turned, ecCodes knows no points either.
+  // ecCodes computes no points either if the satellite is not above the equator, or if the image is turned.
   if (type === "space_view" && (numbers.lat1 !== 0 || numbers.view?.orientation !== 0)) return undefined;
   return /^\d/.test(type) || points > MOST_POINTS ? undefined : false;
 }

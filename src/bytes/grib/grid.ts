@@ -217,7 +217,10 @@ export function gridOf1(section: Uint8Array): GribGrid {
   return unknownGrid(kind, points);
 }
 
-/** `number`: of the template, or of edition 1's type. Rotated ones without Gaussian parallels are known to no peer. */
+/**
+ * `number` is that of the template, or of the type in edition 1. No peer reads rotated reduced grids without Gaussian
+ * parallels.
+ */
 function reducedGrid(number: number, scan: ScanFlags, rowPoints: readonly number[], numbers: GridNumbers): GribGrid {
   const points = total(rowPoints);
   const isGaussian = numbers.parallels !== undefined;

@@ -34,7 +34,7 @@ export function gaussianLatitudes(parallels: number): Float64Array {
   return latitudes;
 }
 
-/** Every row with every column. */
+/** The points where each row crosses each column. */
 export function meshOf(rows: Float64Array, columns: Float64Array): Points {
   const latitude = new Float64Array(rows.length * columns.length);
   const longitude = new Float64Array(latitude.length);
@@ -45,7 +45,7 @@ export function meshOf(rows: Float64Array, columns: Float64Array): Points {
   return { latitude, longitude };
 }
 
-/** Changes the points of a grid whose south pole lies elsewhere; it is not turned about that pole besides. */
+/** Moves points to where they are once the south pole is at `lat`, `lon`, and returns them. The grid is not turned about that pole. */
 export function rotated(points: Points, { lat, lon }: { readonly lat: number; readonly lon: number }): Points {
   const { latitude, longitude } = points;
   const tilt = -(90 + lat) * DEGREE;

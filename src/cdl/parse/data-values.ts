@@ -13,10 +13,10 @@ import { numberList, type ValueList } from "./value-list.ts";
 export function readData(scanner: Scanner, variable: VariableDraft): void {
   const offset = scanner.start;
   let reader = new DataReader(scanner, variable, false);
-  if ((!reader.read() || reader.isMoreThanSaid()) && variable.type === "char") {
+  if ((!reader.read() || reader.exceedsListed()) && variable.type === "char") {
     scanner.moveTo(offset);
     const joined = new DataReader(scanner, variable, true);
-    if (joined.read() && (reader.surplus !== undefined || !joined.isMoreThanSaid())) reader = joined;
+    if (joined.read() && (reader.surplus !== undefined || !joined.exceedsListed())) reader = joined;
   }
   if (reader.surplus !== undefined) {
     const capacity = reader.capacities[0]!;
@@ -61,10 +61,10 @@ class DataReader {
     throw this.#scanner.fail(this.#scanner.start, `expected , or ; but found ${this.#scanner.shown}`, hint);
   }
 
-  /** Whether there are more records than ncdump counted: strings that continue a row were taken for rows. */
-  isMoreThanSaid(): boolean {
+  /** Whether there are more records than ncdump listed. If so, strings that continue a row were taken for rows. */
+  exceedsListed(): boolean {
     const [first] = this.#variable.dimensions;
-    return first?.said !== undefined && this.counts[0]!.some((count) => count > first.said! * this.#unit(0));
+    return first?.listed !== undefined && this.counts[0]!.some((count) => count > first.listed! * this.#unit(0));
   }
 
   values(): NetcdfValues {
@@ -134,7 +134,7 @@ class DataReader {
       return true;
     }
     for (; ; scanner.next()) {
-      if (list.count >= most && list.goesOn !== true) return this.#stop();
+      if (list.count >= most && list.isUnfinished !== true) return this.#stop();
       if (scanner.kind === OPEN) throw scanner.fail(scanner.start, "expected a value but found {", this.#braceHint());
       list.take(scanner);
       if (list.count > most) return this.#stop();

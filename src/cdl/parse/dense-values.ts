@@ -19,7 +19,7 @@ export function denseValues(text: Uint8Array, variable: VariableDraft): NetcdfVa
   const product = (from: number): number => shape.slice(from).reduce((all, length) => all * length, 1);
   if (levels.length === 1) {
     if (!isOn(variable.special.get("_NoFill"))) return data.values;
-    // A record that begins is filled; records that other variables have in addition are not.
+    // The last record is completed. Records that only other variables have are not filled.
     if (dimensions[0]?.unlimited === true) shape[0] = Math.ceil(data.values.length / (product(1) || 1));
     if (data.values.length >= product(0)) return data.values;
   }

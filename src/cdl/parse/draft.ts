@@ -11,7 +11,7 @@ export interface DimensionDraft {
   /** For an unlimited dimension: the longest length that any variable needs. */
   length: number;
   /** The length according to ncdump's comment on an unlimited dimension: `// (2 currently)`. */
-  readonly said?: number | undefined;
+  readonly listed?: number | undefined;
 }
 
 export interface VariableDraft {

@@ -120,8 +120,8 @@ export class GroupReader {
         const hint = "A length is a whole number or UNLIMITED.";
         throw scanner.fail(scanner.start, `expected the length of ${name}, found ${scanner.shown}`, hint);
       }
-      const said = unlimited ? saidLength(scanner) : undefined;
-      dimensions.set(name, { name, group: path, unlimited, length: unlimited ? 0 : scanner.number, said });
+      const listed = unlimited ? listedLength(scanner) : undefined;
+      dimensions.set(name, { name, group: path, unlimited, length: unlimited ? 0 : scanner.number, listed });
       if (scanner.next() !== COMMA) break;
       scanner.next();
       scanner.expect(NAME, "a name");
@@ -275,8 +275,8 @@ export class GroupReader {
   }
 }
 
-/** The length in the comment after `UNLIMITED`, where the scanner is. */
-function saidLength({ text, end }: Scanner): number | undefined {
+/** The length in ncdump's comment. The scanner is at the `UNLIMITED` before it. */
+function listedLength({ text, end }: Scanner): number | undefined {
   const [, digits] = /^ ; \/\/ \((\d{1,15}) currently\)/.exec(ASCII.decode(text.subarray(end, end + 40))) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

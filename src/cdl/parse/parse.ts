@@ -68,7 +68,7 @@ function finishedVariable({ name, path, type, dimensions, attributes, special }:
     path,
     type,
     typeName: type,
-    dimensions: dimensions.map(({ said: _, ...dimension }) => dimension),
+    dimensions: dimensions.map(({ listed: _, ...dimension }) => dimension),
     attributes: [...attributes.values()],
     special: [...special.values()],
   };

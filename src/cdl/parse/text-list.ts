@@ -33,7 +33,7 @@ export interface CharacterOptions {
   readonly fill?: number;
   /** ncdump breaks a row after each line feed in it, so a string that ends in one continues in the next. */
   readonly joinLines?: boolean;
-  /** ncgen takes an empty string for one fill value, except in attributes. */
+  /** ncgen reads an empty string as one fill value, except in attributes. */
   readonly emptyIsFill?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface CharacterOptions {
 export class CharacterList implements ValueList {
   count = 0;
   /** Whether the next string continues the last one. */
-  goesOn = false;
+  isUnfinished = false;
   #bytes = new Uint8Array(FIRST_ROOM);
   readonly #options: CharacterOptions;
 
@@ -51,18 +51,18 @@ export class CharacterList implements ValueList {
 
   take(scanner: Scanner): void {
     if (scanner.kind === CHARACTER) {
-      this.goesOn = false;
+      this.isUnfinished = false;
       this.#room(1)[this.count++] = scanner.number;
       return;
     }
     if (scanner.kind !== TEXT) throw notText(scanner);
     const { bytes } = scanner;
     const { row = 0, fill = 0, joinLines = false, emptyIsFill = false } = this.#options;
-    const from = this.goesOn || row === 0 ? this.count : Math.ceil(this.count / row) * row;
-    const least = emptyIsFill && !this.goesOn ? Math.max(1, bytes.length) : bytes.length;
-    this.goesOn = (joinLines || row === 0) && bytes.at(-1) === NEWLINE;
+    const from = this.isUnfinished || row === 0 ? this.count : Math.ceil(this.count / row) * row;
+    const least = emptyIsFill && !this.isUnfinished ? Math.max(1, bytes.length) : bytes.length;
+    this.isUnfinished = (joinLines || row === 0) && bytes.at(-1) === NEWLINE;
     const end = from + least;
-    const rowEnd = row > 0 && !this.goesOn ? Math.ceil(end / row) * row : end;
+    const rowEnd = row > 0 && !this.isUnfinished ? Math.ceil(end / row) * row : end;
     const array = this.#room(rowEnd - this.count);
     array.fill(fill, this.count, rowEnd);
     array.set(bytes, from);

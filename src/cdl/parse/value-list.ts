@@ -21,8 +21,8 @@ export type FillValue = number | bigint | string | null;
 /** A list that takes the current token as its next value. */
 export interface ValueList {
   readonly count: number;
-  /** Whether the next constant may belong to the last value. */
-  readonly goesOn?: boolean;
+  /** Whether the next constant may continue the last value. */
+  readonly isUnfinished?: boolean;
   /** Adds the constant at the scanner's position; anything else is refused. */
   take(scanner: Scanner): void;
   /** What was collected. */

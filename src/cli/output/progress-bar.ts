@@ -25,7 +25,7 @@ export function progressLine({ phase, done, total, bytes, elapsed, eta }: Progre
   const share = total === 0 ? 1 : done / total;
   const full = Math.round(share * BAR_WIDTH);
   const bar = "█".repeat(full) + "░".repeat(BAR_WIDTH - full);
-  // A scan moves no bytes that are counted: its files are.
+  // A scan does not count bytes, but files.
   const isCounted = bytes === 0 && done > 0;
   const amount = isCounted ? `${formatCount(done)} of ${formatCount(total)}` : formatBytes(bytes);
   const rate = elapsed > 0 && !isCounted ? `${formatBytes((bytes / elapsed) * 1000)}/s` : "";

@@ -31,7 +31,7 @@ export interface ArrayHandle {
   stats(): CacheStats;
   /** The pipeline for chunks of this shape, bound once. */
   pipelineFor(shape: readonly number[]): Promise<Pipeline>;
-  /** The array in larger chunks, if those suit the selection. */
+  /** The array in larger chunks, if the selection is read faster from those. */
   larger?(selection: readonly AxisSelection[]): ArrayHandle | undefined;
 }
 

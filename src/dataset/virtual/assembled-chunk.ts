@@ -11,11 +11,11 @@ import {
   runsLength,
 } from "../../model/virtual/assembled-array.ts";
 
-/** A source, as elements of the type of the assembled array. */
+/** The elements of a source, converted to the type of the assembled array. */
 export interface SourceElements {
   /** The elements of a whole chunk in C order, or undefined if it is proven absent. */
   chunk(coords: readonly number[]): Promise<Uint8Array | undefined>;
-  /** Other elements of the source. */
+  /** Converts elements of the source that no chunk contains, such as its fill value. */
   convert(element: Uint8Array): Uint8Array;
 }
 

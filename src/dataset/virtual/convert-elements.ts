@@ -1,10 +1,13 @@
-/** Numbers of a source as those of the array that is assembled from it, as HDF5 converts them: fractions are dropped, precision is lost. */
+/**
+ * Converts the numbers of a source to the type of the array that is assembled from it, as HDF5 does: fractions are dropped,
+ * and precision may be lost.
+ */
 import { loadKernels } from "../../codecs/kernels/kernels.ts";
 import { castNumbers } from "../../codecs/numbers/number-cast.ts";
 import { HyperslabError } from "../../errors.ts";
 import { describeDataType, type FixedDataType } from "../../model/data-types/data-type.ts";
 
-/** A function from the elements of one type to those of another. Values that the latter cannot hold are refused. */
+/** Returns a function that converts elements from one type to another. Values that do not fit are refused. */
 export async function elementConverter(
   from: FixedDataType,
   to: FixedDataType,

@@ -1,4 +1,4 @@
-/** Decodes bytes by a chain of codecs, for scanners: parts of the structure of a file may be compressed like chunks. */
+/** Decodes bytes by a chain of codecs, for scanners: structures of a file may be compressed as chunks are. */
 import { allocate } from "../../codecs/pipeline/allocate.ts";
 import { driveMemory } from "../../codecs/pipeline/drive.ts";
 import { bindPipeline } from "../../codecs/pipeline/pipeline.ts";

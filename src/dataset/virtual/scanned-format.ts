@@ -38,7 +38,7 @@ async function openFile(
   return dataset && openVirtualFile(place, dataset, { ...descriptor, openSource, derive });
 }
 
-/** Few files have compressed structures. */
+/** Loaded on demand, because few files have compressed structures. */
 const decode: DecodeBytes = async (stored, codecs, length) =>
   (await import("./decode-bytes.ts")).decodeBytes(stored, codecs, length);
 

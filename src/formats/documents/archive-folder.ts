@@ -1,7 +1,7 @@
-/** The folder of a new archive in which netCDF-C expects all keys. */
+/** The folder in which netCDF-C expects all keys of an archive. */
 import type { Store } from "../../stores/store.ts";
 
-/** Lets the keys of a new archive begin in the folder that netCDF-C gives it: its name without the last extension. */
+/** Puts all keys of a new archive into this folder, which is named like the archive without its last extension. */
 export function beginInOwnFolder({ location, beginIn }: Store): void {
   const name = location.slice(Math.max(location.lastIndexOf("/"), location.lastIndexOf("\\")) + 1);
   const folder = name.replace(/(?<=.)\.[^.]*$/, "");

@@ -1,11 +1,11 @@
-/** Names that netCDF-C accepts. It refuses a whole dataset in which one dimension, variable or group has another. */
+/** Names that netCDF-C accepts. If one dimension, variable or group has another name, it refuses the whole dataset. */
 import { encodeUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 
 /** `NC_MAX_NAME` of netCDF. */
 const LONGEST = 256;
 
-/** Refuses names that do not begin with a letter, a digit or `_`, and those with control characters. */
+/** Refuses a name with which no version of netCDF-C opens the dataset. */
 export function checkNetcdfName(kind: "dimension" | "variable or group", name: string): void {
   const problem = problemOf(name);
   if (problem === undefined) return;

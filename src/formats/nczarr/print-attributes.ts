@@ -18,8 +18,8 @@ export interface PrintedAttributes {
 
 /**
  * Without a recorded type, the type stays open, and netCDF-C infers it; but versions up to 4.9.0 infer the smallest one
- * for numbers, and all versions that of the first value in a list. `present` are the values that the node's documents hold:
- * one that is refused in a new node may stay, so that the others can be changed and it can be deleted.
+ * for numbers, and all versions that of the first value in a list. `present` contains the values that the node's documents
+ * hold already. They may stay even if a new node could not have them: otherwise, the node could not be changed at all.
  */
 export function printTypedAttributes(
   attributes: Attributes,
@@ -105,7 +105,7 @@ function checkedType(
   );
 }
 
-/** Values that versions up to 4.9.0 stop at, unless they are said to be text, and are then read as text. */
+/** Refuses values at which versions up to 4.9.0 stop, unless their recorded type is text, as which they are then read. */
 function refuseTextOnly(name: string, { type }: JsonNode, spelling: Spelling): void {
   // 4.9.0 shows an object as its JSON even if its type is not recorded.
   if (type === "string" || (type === "object" && spelling.layout === "documents")) return;

@@ -70,12 +70,12 @@ function printGroup(spelling: Spelling, node: GroupNode): PrintedDocuments {
   }
 }
 
-/** A node that is not there yet: a copy is planned by printing its nodes. */
+/** Checks a node that does not exist yet. Copies are planned by printing their nodes, so they are refused early. */
 function checkNewName({ origin, path }: Node): void {
   if (origin === undefined && path !== "") checkNetcdfName("variable or group", nameOf(path));
 }
 
-/** Names that a dataset has already may stay, so that it can be changed at all. */
+/** Names that a dataset already has may stay: otherwise, it could not be changed at all. */
 function checkDimensionNames({ dimensions = [], origin }: GroupNode): void {
   let present: ReadonlySet<string> | undefined;
   for (const { name } of dimensions) {
@@ -144,7 +144,7 @@ function printArray(spelling: Spelling, node: ArrayNode): PrintedDocuments {
     });
   }
   checkNewName(node);
-  // Those of an existing array are checked when its group declares them.
+  // The dimension names of an existing array were checked when its group declared them.
   if (node.origin === undefined) for (const { name } of node.dimensions) checkNetcdfName("dimension", name ?? "_");
   const type = typeToWrite(node, spelling);
   for (const [axis, length] of node.shape.entries()) {

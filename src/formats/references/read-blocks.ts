@@ -32,7 +32,7 @@ export async function* blocksOf(source: ByteSource, options: BlockOptions): Asyn
   } else yield* blocks;
 }
 
-/** Returns whether a file that begins like this may be a set: JSON, or compressed. An empty one holds nothing. */
+/** Returns whether a file that begins like this may be a set: JSON, compressed, or empty. */
 export function beginsLikeSet(bytes: Uint8Array): boolean {
   const isCompressed = (bytes[0] === 0x1f && bytes[1] === 0x8b) || beginsLikeZstd(bytes);
   return isCompressed || /^\ufeff?\s*(?:\{|$)/.test(new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes));

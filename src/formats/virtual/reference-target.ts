@@ -108,7 +108,7 @@ async function following<T>(
 }
 
 function described(reference: Outside): string {
-  // Files name themselves by an empty address; the error says which file it is.
+  // An empty URL means the file that contains the reference, which the error names anyway.
   const url = displayAddress(reference.url) || "this file";
   if (reference.kind === "whole") return `the reference leads to ${url}`;
   return `the reference leads to bytes ${reference.offset} to ${reference.offset + reference.length - 1} of ${url}`;

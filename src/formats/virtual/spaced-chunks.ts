@@ -1,6 +1,6 @@
 /**
- * Small chunks at equal distances in a file, such as the records of netCDF-3: many are read as one span of the file,
- * and gathered to one larger chunk. A span has a key of its own, `path/0-99`, which no listing shows.
+ * Small chunks at equal distances in a file, such as the records of netCDF-3. Many of them are read as one span of the file
+ * and gathered into one larger chunk. A span has a key of its own, `path/0-99`, which no listing shows.
  */
 import { resolveRange } from "../../bytes/source/byte-range.ts";
 import type { ByteSource } from "../../bytes/source/byte-source.ts";
@@ -40,7 +40,7 @@ export function largerChunks(store: Store, { path, grid }: ArrayNode, spaced: Sp
   const together = formatLimits.spanBytes.holds(step);
   if (length === 0 || together < 2) return undefined;
   const endOf = (from: number): number => Math.min(count, from + together);
-  // Workers read ranges of files as chunks, and these are not.
+  // Workers read each chunk from one range of a file; a gathered chunk consists of many.
   const { files: _, ...known } = storeChunkAccess(store, grid.length, ([at = 0]) => {
     return joinPath(path, `${at * together}-${endOf(at * together) - 1}`);
   });
@@ -65,8 +65,8 @@ export function largerChunks(store: Store, { path, grid }: ArrayNode, spaced: Sp
 }
 
 /**
- * The values of the `stored` chunks in a span, as one chunk of `count`. Those beyond the stored ones overhang the array,
- * and are zeros.
+ * The values of the `stored` chunks in a span, as one chunk with room for `count`. The rest overhangs the array and is
+ * filled with zeros.
  */
 function gathered(span: ByteSource, { length, step }: SpacedChunks, stored: number, count: number): ByteSource {
   const unit = [4, 2].find((bytes) => length % bytes === 0 && step % bytes === 0) ?? 1;

@@ -25,7 +25,7 @@ export interface VirtualStoreOptions {
   readonly openSource: OpenSource;
   /** Arrays whose references are not in the set yet, by path. */
   readonly pending?: ReadonlyMap<string, PendingChunks> | undefined;
-  /** Arrays of whose chunks spans are served too, by path. */
+  /** Arrays whose chunks are also served in spans, by path. */
   readonly spaced?: ReadonlyMap<string, SpacedChunks> | undefined;
   /** Bytes that precede the referenced ones, by key. */
   readonly prefixes?: ReadonlyMap<string, Uint8Array> | undefined;

@@ -29,7 +29,7 @@ export interface SpacedChunks {
   readonly length: number;
   /** Bytes from one chunk to the next. */
   readonly step: number;
-  /** Those that the file contains; the array may have more. */
+  /** The number of chunks in the file; the array may have more. */
   readonly count: number;
 }
 

@@ -1,4 +1,4 @@
-/** References to members of archives, as references to the parts of the archives where those members are stored. */
+/** Turns references to members of archives into references to the parts of the archives that hold them. */
 import { openLocation, parseLocation } from "../../dataset/open/location.ts";
 import { absolutePath } from "../../dataset/open/sources.ts";
 import { HyperslabError } from "../../errors.ts";
@@ -18,14 +18,14 @@ export interface ArchiveOptions {
 
 type Part = Extract<Reference, { kind: "range" }>;
 
-/** The URL of a file; of a member of an archive its address, until `outOfArchives`. */
+/** The URL of a file. A member of an archive has none: it keeps its address until `outOfArchives` replaces it. */
 export function fileUrl(location: Location): string {
   const { base, steps } = storePart(location);
   if (steps.length === 0) return targetUrl({ base, steps });
   return printLocation({ base: base.scheme === "file" ? { ...base, path: absolutePath(base.path) } : base, steps });
 }
 
-/** Members that are compressed are refused. */
+/** The set without references to members of archives. Compressed members are refused. */
 export async function outOfArchives(set: ReferenceSet, options: ArchiveOptions): Promise<ReferenceSet> {
   const parts = new Map<string, Part>();
   for (const url of set.table.urls) {
@@ -36,7 +36,7 @@ export async function outOfArchives(set: ReferenceSet, options: ArchiveOptions):
     const part = reference.kind === "inline" ? undefined : parts.get(reference.url);
     return [key, part === undefined ? reference : within(part, reference, key)];
   });
-  // What is known of a member does not hold for its archive.
+  // Sizes and versions of a member are not those of its archive.
   for (const url of parts.keys()) moved.targets.delete(url);
   return moved;
 }

@@ -102,7 +102,7 @@ async function written(set: ReferenceSet, output: string, options: SaveReference
   return putValue(output, target.bytes(), options.store, options);
 }
 
-/** Only sets are replaced by sets: the last of many names may be a file of data, if that of the set was forgotten. */
+/** A set only replaces a set: if a caller forgets its name, the last name given is that of a data file. */
 async function checkReplaced(output: string, { store: settings, signal }: SaveReferencesOptions): Promise<void> {
   const { store, path } = await resolveAddress(output, "", settings);
   const start = await store.get(store.object ?? path, { range: { offset: 0, length: 64 }, signal });

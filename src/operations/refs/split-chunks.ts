@@ -1,6 +1,6 @@
 /**
- * Chunks of different lengths as chunks of one length, for documents that can say only one: uncompressed ones are cut into pieces of
- * the greatest length that divides all of them, each a range of the same file.
+ * Chunks of different lengths for formats with one chunk shape per array: uncompressed chunks are cut into pieces of the
+ * greatest length that divides all of them. Each piece is a range of the same file.
  */
 import { HyperslabError } from "../../errors.ts";
 import { chunkCount } from "../../model/grid/chunk-grid.ts";
@@ -23,12 +23,13 @@ export function splitChunks(node: ArrayNode): SplitArray | undefined {
   if (dimension?.kind !== "varying") return undefined;
   const { extent, sizes, starts } = dimension;
   const rowBytes = bytesPerRow(node, axis);
-  if (rowBytes === undefined) throw uncut(node, sizes);
+  if (rowBytes === undefined) throw notCut(node, sizes);
   const size = sizes.reduce(greatestDivisor);
   const count = Math.ceil(extent / size);
   const own = grid.map((other, at) => (at === axis ? ({ kind: "fixed", extent, size } as const) : other));
   const pieces = chunkCount(own);
-  if (operationLimits.splitChunks.isExceededBy(pieces)) throw uncut(node, sizes, `they would be cut into ${pieces}`);
+  if (operationLimits.splitChunks.isExceededBy(pieces))
+    throw notCut(node, sizes, `they would have to be cut into ${pieces} pieces`);
   return {
     node: { ...node, grid: own },
     *pieces(coords, reference) {
@@ -67,11 +68,11 @@ function piece(reference: Reference, start: number, length: number): Reference {
 
 const SHOWN = 4;
 
-function uncut({ path }: ArrayNode, sizes: readonly number[], why = "their bytes cannot be cut"): HyperslabError {
+function notCut({ path }: ArrayNode, sizes: readonly number[], why = "their bytes cannot be cut"): HyperslabError {
   const list = `${sizes.slice(0, SHOWN).join(", ")}${sizes.length > SHOWN ? ", ..." : ""}`;
   return new HyperslabError(
     "unsupported",
-    `the chunks of ${path} have the lengths ${list}, for which Zarr v2 has no words, and ${why}`,
+    `the chunks of ${path} have the lengths ${list}. Zarr v2 has one length for all, and ${why}`,
     {
       node: path,
       hint: 'Save the set as Zarr v3 (format: "zarr3", --format zarr3), which only Hyperslab reads, or copy the data to Zarr instead.',

@@ -39,7 +39,7 @@ function isPattern(file: string): boolean {
     : /[*?]/.test(file);
 }
 
-/** Archives whose members are all in one folder begin there; the folder may be named nevertheless. */
+/** If all members of an archive are in one folder, keys begin below it. Patterns may name the folder nevertheless. */
 async function belowTopFolder(archive: string, inner: string, options: ExpandOptions): Promise<readonly NamedFile[]> {
   const slash = inner.indexOf("/") + 1;
   const [top, rest] = [inner.slice(0, slash), inner.slice(slash)];
@@ -52,7 +52,7 @@ async function belowTopFolder(archive: string, inner: string, options: ExpandOpt
 
 async function matchesOf(pattern: string, { signal, store: settings }: ExpandOptions): Promise<readonly NamedFile[]> {
   const plain = pattern.slice(0, pattern.search(/[*?]/));
-  // `data.zip|zip:` ends like a directory.
+  // The members of `data.zip|zip:` follow without a slash.
   const archive = /^.*\|[a-z][a-z\d-]*:/i.exec(plain)?.[0] ?? "";
   const folder = plain.slice(0, Math.max(plain.lastIndexOf("/") + 1, archive.length));
   const rest = pattern.slice(folder.length);

@@ -106,7 +106,7 @@ async function versionOf(
   const { store, path, location } = await resolveAddress(file, "", settings);
   const found = await store.head?.(store.object ?? path, { signal });
   if (found === undefined || found.validator !== undefined || location === undefined) return knownVersion(found);
-  // Members of tar archives have no version of their own: they are as old as the archive.
+  // Members of tar archives have no version of their own, so that of the archive counts.
   const { base, steps } = storePart(location);
   if (steps.length === 0) return undefined;
   const archive = await openFileLocation({ base, steps: steps.slice(0, -1) }, settings, storeDecoders);

@@ -57,7 +57,7 @@ export interface Served {
   readonly served: "files" | ServedFormat;
   /** What Zarr does not record about the dataset, one sentence each: types of attributes, unlimited dimensions. */
   readonly lost: readonly string[];
-  /** What is recorded differently than in the dataset, to mean the same; and content of a file that cannot be represented. */
+  /** What is recorded differently than in the dataset, but means the same, and content that cannot be represented. */
   readonly notes: readonly string[];
   /** Ends responses in progress, and releases the port and everything that was opened. */
   close(): Promise<void>;

@@ -35,7 +35,7 @@ interface Level {
 }
 
 /** The level of surfaces 500 and 700 shows how it is derived: in units of 100 Pa, of 1e-9, or from the second surface. */
-export function levelOf2(first: Surface, second: Surface, _centre: number): Level {
+export function levelOf2(first: Surface, second: Surface): Level {
   const [one, other] = [`${first.type}@${first.value}`, `${second.type}@${second.value}`];
   // Some levels have a fixed value, which is part of their definition.
   const keys = [`${one},${other}`, `${one},${second.type}`, `${first.type},${other}`, `${first.type},${second.type}`];
@@ -75,11 +75,12 @@ export interface Parameter {
 }
 
 const NO_ENTRIES: ReadonlyMap<string, readonly ParameterEntry[]> = new Map();
-/** What the numbers of a field say depends on these, too; of edition 1, the surface is the level. */
+
+/** What determines the parameter of a field, besides its numbers. In edition 1, the first surface is the level. */
 export interface Circumstances {
   readonly first: RawSurface;
   readonly second: RawSurface;
-  /** Of a probability, or of waves selected by their period. */
+  /** For probabilities, and for waves selected by their period. */
   readonly range?: Required<RangeCondition> | undefined;
   /** The number of the generating process. */
   readonly generating?: number | undefined;
@@ -88,7 +89,7 @@ export interface Circumstances {
   readonly hours?: number | undefined;
 }
 
-/** As it is stored. */
+/** A surface as it is stored. */
 export interface RawSurface {
   readonly type: number;
   readonly value: RawValue;
@@ -117,7 +118,7 @@ export class ParameterNames {
     this.#sections = sections;
   }
 
-  /** Returns undefined if it is not in the tables. As in ecCodes, the entry with the most conditions is taken, and the last of several. */
+  /** As in ecCodes, the entry with the most conditions wins, and the last of equals. Undefined if the tables have none. */
   find(product: Pick<Product, "centre" | "table" | "tables" | "numbers" | "circumstances">): Parameter | undefined {
     let best: ParameterEntry | undefined;
     for (const entry of this.#entries(product)) {
@@ -130,7 +131,7 @@ export class ParameterNames {
   #entries({ centre, table, tables, numbers }: Parameters<ParameterNames["find"]>[0]): readonly ParameterEntry[] {
     const local = this.#section(`${table}-${centre}`).get(numbers) ?? [];
     if (table === "grib1") {
-      // Versions 1 to 3 of the international table are alike.
+      // Versions 1 to 3 of the international table are the same.
       const general = tables <= 3 ? numbers.replace(/^\d+/, "3") : numbers;
       return local.length > 0 ? local : (this.#section(table).get(general) ?? []);
     }

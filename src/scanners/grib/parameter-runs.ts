@@ -20,7 +20,7 @@ export function expandRecords(text: string): readonly (readonly string[])[] {
       records.push(last);
       continue;
     }
-    // `^|235130`: of the quantity before it.
+    // `^|235130` is a family of the quantity on the line before.
     const isShort = short === "^";
     const [name, what, unit] = isShort ? [last[0]!, uncapitalized(last[2]!), last[3]!] : [short.slice(1), title, units];
     const given = isShort ? variable : (written ?? "");
@@ -35,7 +35,7 @@ function uncapitalized(title: string): string {
   return title.slice(0, 1).toLowerCase() + title.slice(1);
 }
 
-/** What a message must have to be called by the record; what is not named may be anything. */
+/** The conditions under which a message has the parameter of a record. Where there is no condition, any value fits. */
 export interface ParameterEntry {
   readonly record: number;
   readonly first?: SurfaceCondition | undefined;
@@ -44,7 +44,7 @@ export interface ParameterEntry {
   readonly generating?: number | undefined;
   readonly process?: number | undefined;
   readonly hours?: number | undefined;
-  /** How many keys of the message that are. */
+  /** The number of keys of ecCodes that the conditions compare. */
   readonly weight: number;
 }
 
@@ -54,7 +54,10 @@ export interface SurfaceCondition {
   readonly value?: RawValue | undefined;
 }
 
-/** Of probabilities (`p`) the type, of waves (`w`) that of the interval of their periods. Any limit fits one that is undefined. */
+/**
+ * A probability (`p`) by its type, or waves (`w`) by the type of the interval of their periods. If a limit is undefined, any
+ * fits.
+ */
 export interface RangeCondition {
   readonly kind: string;
   readonly type: number;
@@ -62,7 +65,7 @@ export interface RangeCondition {
   readonly upper?: RawValue | undefined;
 }
 
-/** As it is stored; undefined if it is missing. */
+/** A value as it is stored. */
 export type RawValue = { readonly scaled: number; readonly factor: number } | "missing";
 
 /** The entries of a section by the numbers of their parameters, such as `0.1.5`. */
@@ -92,7 +95,7 @@ const SURFACE = /^(\d*)(?:@(-|\d+)(?:e(-?\d+))?)?$/;
 /** Kind, type, limits. */
 const RANGE = /^([a-z])(\d+)@(.*)$/;
 
-/** `/0236=1`: an entry for each process, with one record after another. */
+/** `/0236=1` gives one entry per process, with consecutive records. */
 function entriesOf(text: string): ParameterEntry[] {
   const [, one = "", other = "", limited, generated, processes, given, offset = "0"] = ENTRY.exec(text) ?? [];
   const [first, second, range] = [surfaceOf(one), surfaceOf(other), rangeOf(limited)];

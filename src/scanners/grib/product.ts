@@ -8,7 +8,7 @@ export interface Product {
   /** Where the parameter is looked up: `grib2`, and the numbers there. */
   readonly table: "grib1" | "grib2";
   readonly numbers: string;
-  /** The version of the tables; of edition 1, the table. */
+  /** The version of the tables; in edition 1, the table. */
   readonly tables: number;
   readonly circumstances: Circumstances;
   readonly typeOfLevel: string;
@@ -36,7 +36,7 @@ const UNIT_SECONDS: Readonly<Record<number, number>> = {
   12: 12 * 3600,
   13: 1,
 };
-/** ecCodes' names of statistical processes (table 4.10), from 0 on and from 100 on. */
+/** ecCodes' names of statistical processes (table 4.10), from 0 on; `STATISTICS_100` has those from 100 on. */
 const STATISTICS = [
   "avg",
   "accum",
@@ -87,7 +87,7 @@ const LONGER: Readonly<Record<number, Readonly<Record<number, number>>>> = {
   // Optical properties of aerosols.
   24: { 48: 0, 49: 1 },
 };
-/** The offset of the type of a range, which its limits follow: of probabilities, and of waves, by template. */
+/** By template, of probabilities (`p`) and of waves (`w`): the offset of the type of a range, which its limits follow. */
 const RANGES: Readonly<Record<number, readonly [kind: "p" | "w", at: number]>> = {
   5: ["p", 36],
   9: ["p", 36],
@@ -139,7 +139,7 @@ export function product2(discipline: number, identification: Uint8Array, section
   const place = (at: number): number => at + shift;
   const unit = UNIT_SECONDS[view.getUint8(place(17))] ?? 3600;
   const [first, second] = [surfaceAt(view, place(22)), surfaceAt(view, place(28))];
-  const { typeOfLevel, level } = levelOf2(first, second, centre);
+  const { typeOfLevel, level } = levelOf2(first, second);
   const start = (i32(view, place(18)) * unit) / 3600;
   const process = shape.end === undefined ? NO_STATISTICS : section[place(shape.end + 12)]!;
   const statistics = process === NO_STATISTICS ? undefined : process;
@@ -200,14 +200,14 @@ function rawValue(view: DataView, at: number): RawSurface["value"] {
   return { scaled: signMagnitude(scaled, 32), factor: signMagnitude(factor, 8) };
 }
 
-/** Type, and scale factor and scaled value of the lower and the upper limit. */
+/** A range is stored as its type, and the scale factor and scaled value of its lower and of its upper limit. */
 function rangeAt(view: DataView, template: number): Circumstances["range"] {
   const [kind, at] = RANGES[template] ?? [];
   if (kind === undefined || at === undefined) return undefined;
   return { kind, type: view.getUint8(at), lower: rawValue(view, at + 1), upper: rawValue(view, at + 6) };
 }
 
-/** A time range: its unit, and how many of them it has. Undefined in other units. */
+/** The length of a time range, which is stored as its unit and their number. Undefined for units other than hours. */
 function hoursAt(view: DataView, at: number): number | undefined {
   return view.getUint8(at) === 1 ? view.getUint32(at + 1) : undefined;
 }

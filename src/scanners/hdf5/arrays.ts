@@ -132,8 +132,8 @@ export function chunkShapeOf(
 }
 
 /**
- * The fill value of one element, as stored; undefined for zeros or none. An array type has one for all elements of an array: the
- * model has a single value. Contiguous values that exist need none.
+ * The fill value of one element, as stored; undefined for zeros or none. That of an array type has a value per element, but
+ * the model has a single one: if they differ, it is "mixed", unless all values are stored.
  */
 function elementFill({ fill, type, layout }: Hdf5Dataset, count: number): Uint8Array | "mixed" | undefined {
   const { isWritten, value } = fill;

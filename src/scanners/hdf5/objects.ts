@@ -71,7 +71,7 @@ export class Objects {
     const file = this.#file;
     const header = await readObjectHeader(file, address);
     const attributes = await readAttributes(file, header, this.#shared);
-    // HDF5 recognises a dataset by the latter two; without a layout it is damaged, and not something else.
+    // HDF5 recognises a dataset by its datatype and dataspace. Without a layout, it is a damaged dataset.
     const has = (wanted: number): boolean => header.messages.some(({ type }) => type === wanted);
     if (has(LAYOUT!) || (has(DATATYPE!) && has(DATASPACE!))) return this.#dataset(header, attributes);
     if (isGroup(header)) return { kind: "group", address, attributes, links: await readLinks(file, header) };

@@ -42,7 +42,7 @@ export function addReferences(context: ArrayContext, object: Hdf5Dataset, path: 
       if (coords.length > 0) coords[0]! += 1;
     }
   } else if (layout.class === "chunked" && layout.address !== undefined) {
-    // Arrays in arrays, however deep, are dimensions of their own, which are never cut.
+    // Array types, however deeply nested, add dimensions that chunks never cut.
     const extra = shape.length - object.space.shape.length;
     context.pending.set(path, pendingChunks(context, object, layout, { address: layout.address, path, extra }));
   }
@@ -68,7 +68,7 @@ function pendingChunks(
     index ??= openIndex({ file, layout, address, counts, mostCounts: along(most), isFiltered, chunkBytes }, isPartial);
     return index;
   };
-  // Of up to 32 filters: more than a shift to the left can make.
+  // There are up to 32 filters, and `1 << 32` is 1.
   const every = 2 ** object.filters.length - 1;
   const padding = new Array<number>(extra).fill(0);
   const keepMask = (coords: readonly number[], mask: number): number => {

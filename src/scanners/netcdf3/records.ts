@@ -1,6 +1,6 @@
 /**
- * The slices of a variable in the records of a file: one chunk per record, computed when it is looked up. A file can have hundreds
- * of millions of records.
+ * The slices of a variable in the records of a file: one chunk per record. They are computed when they are looked up,
+ * because a file can have hundreds of millions of records.
  */
 import { HyperslabError } from "../../errors.ts";
 import { chunkKeys } from "../../model/virtual/chunk-key.ts";
@@ -17,7 +17,7 @@ export interface RecordSlices {
   readonly length: number;
   /** Bytes from one record to the next. */
   readonly step: number;
-  /** As many as the header counts, and as many as the file has. */
+  /** The number of records in the header, and the number that the file contains. */
   readonly records: number;
   readonly stored: number;
 }

@@ -42,8 +42,8 @@ export function lockFile(path: string, location: string): () => void {
 }
 
 /**
- * Removes what processes that have ended left of the lock. One that was killed while taking it leaves the file that it was
- * about to link, or a claim to remove another one.
+ * Removes leftovers of processes that have ended. A process that was killed while it took the lock leaves the file that it
+ * was about to link, or a claim to remove another lock.
  */
 export function removeDrafts(name: LockName): void {
   const directory = dirname(name.stem);

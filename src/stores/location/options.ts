@@ -189,7 +189,7 @@ export interface ModeMeaning {
   readonly created?: { readonly format: string; readonly dialect?: string };
   /** True if datasets created at the address get consolidated metadata. */
   readonly consolidates?: true;
-  /** True if a new archive at the address gets the folder that netCDF-C expects, whatever is put into it. */
+  /** True if a new archive at the address gets the folder that netCDF-C expects, whatever its format. */
   readonly inFolder?: true;
 }
 

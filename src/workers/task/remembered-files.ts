@@ -58,7 +58,7 @@ export function rememberedFiles(): RememberedFiles {
   };
 }
 
-/** The slots of maps, the memo and its functions, roughly. */
+/** Roughly what the entries in maps, the memo and its functions take. */
 const FILE_BYTES = 500;
 
 /** Keeps copies, because files are read into memory that is reused. */

@@ -60,7 +60,7 @@ function unpackTemplate(template: Uint8Array, data: Uint8Array, count: number, u
   const view = viewOf(template);
   const number = view.getUint16(9);
   const { isWide } = unpacker;
-  // Of a field whose points are all missing, PNG and JPEG 2000 have no image.
+  // If all points of a field are missing, PNG and JPEG 2000 store no image.
   if (count === 0) return isWide ? new Float64Array(0) : new Float32Array(0);
   if (number === 4) return unpackIeee(template, data, count, isWide);
   if (number === 200) return narrowed(unpackRunLength(template, data, count), isWide);

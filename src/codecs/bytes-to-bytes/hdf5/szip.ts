@@ -20,8 +20,8 @@ export interface SzipConfiguration {
 const [NEAREST_NEIGHBOUR, HIGHEST_FIRST] = [32, 16];
 const LENGTH_BYTES = 4;
 /**
- * A length that no coded data have. HDF5 stores chunks that szip would not shorten without it, and says so beside them: the encoder
- * puts this before such bytes, so that they can be read like the other chunks.
+ * A length that coded data never have. If szip would not shorten a chunk, HDF5 stores its bytes as they were, and records
+ * that in the chunk index. The encoder puts this length before such bytes, so that they can be read like other chunks.
  */
 const UNCODED = 0;
 

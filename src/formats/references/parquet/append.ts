@@ -81,7 +81,7 @@ export async function appendParquet(
   return { ...total, arrays, bytes: total.bytes + bytes.byteLength };
 }
 
-/** The arrays that a set lets grow. Everything that speaks against it is found here. */
+/** The arrays that grow by a set. Every reason to refuse the set is found here, before anything is written. */
 async function grownArrays(
   { references, readDocument }: AppendedSet,
   found: StoredSet,
@@ -116,7 +116,7 @@ interface GrownArray {
   /** The new references in the layout of the grown array. */
   readonly array: WrittenArray;
   readonly document: JsonObject;
-  /** The layout before. */
+  /** The layout before it has grown. */
   readonly old: RecordLayout;
   /** The number of chunks along the dimension before. */
   readonly shift: Shift;

@@ -1,9 +1,9 @@
-/** What is kept, and what is not, of the files of an array that grows. */
+/** Which rows in the files of an array are kept when it grows, and which are replaced. */
 import type { RecordFiles } from "./record-files.ts";
 import type { RecordLayout } from "./record-layout.ts";
 import type { ArrayTarget } from "./write.ts";
 
-/** For an array by its layouts before and after it has grown. */
+/** Returns a function that takes the layouts of an array before and after it has grown. */
 export function keptRows(
   files: RecordFiles,
   recordSize: number,

@@ -37,7 +37,7 @@ export async function openStoredSet(store: Store, options: ReadAllOptions): Prom
   return { set, files: storedFiles(store, set, options) };
 }
 
-/** The files of a set as they are now. They are kept once they have been read. */
+/** The files of a set as they are now. Each is read once. */
 export function storedFiles(
   store: Store,
   { recordSize }: Pick<SetDocument, "recordSize">,

@@ -187,7 +187,7 @@ export interface ArrayTarget extends Pick<SaveParquetOptions, "compression" | "s
   readonly recordSize: number;
   /** Writes the existing rows of the record with this number. */
   readonly before?: ((record: number, writer: RecordWriter) => Promise<void>) | undefined;
-  /** Records that are written although they get no references; `written` are the others. */
+  /** Finds further records that must be rewritten, although no reference is added to them. `written` lists the others. */
   readonly also?: ((written: readonly number[]) => AsyncIterable<number>) | undefined;
   /** How far references are moved along an axis. */
   readonly shift?: Shift | undefined;

@@ -68,8 +68,8 @@ function renamedDimensions(nodes: readonly (Group | NdArray)[]): readonly string
 const MOST_LISTED = 8;
 
 /**
- * Refuses a copy that would lose something, unless the caller accepts it. `missing` is content of the source that no
- * copy can have.
+ * Refuses a copy that would lose something. `missing` lists content of the source that cannot be represented in any
+ * format.
  */
 export function refuseLosses(losses: readonly string[], missing: readonly string[], target: Hierarchy): void {
   const all = [...missing, ...losses];

@@ -61,11 +61,11 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
   const isFile = root instanceof NdArray && hierarchy.isFramed?.(root.node) === true;
   const carried = carryMasks(arrays, hierarchy);
   const groupPaths = new Set(groups.map(({ node }) => node.path));
-  const told = carried.map(({ array }) => recordedArray(array, hierarchy, groupPaths));
+  const recorded = carried.map(({ array }) => recordedArray(array, hierarchy, groupPaths));
   const lost = [
     ...lossesOf(nodes, hierarchy),
     ...carried.flatMap(({ lost: loss }) => loss ?? []),
-    ...[...groups, ...told].flatMap(({ lost: losses }) => losses),
+    ...[...groups, ...recorded].flatMap(({ lost: losses }) => losses),
   ];
   const missing = leftOut.filter((note) => isChosen(note.path)).map(leftOutText);
   if (request.lossy !== true) refuseLosses(lost, missing, hierarchy);
@@ -80,7 +80,7 @@ export async function makePlan(ends: CopyEnds, request: PlanRequest): Promise<Ma
     planned.push(
       isFile
         ? planFileCopy(array, path, layout)
-        : await planArray(array, told[index]!.node, hierarchy, path, layoutFor(array), part, signal),
+        : await planArray(array, recorded[index]!.node, hierarchy, path, layoutFor(array), part, signal),
     );
     if (note !== undefined) sentences.push([path, note]);
     const { dataType } = planned.at(-1)!.target;

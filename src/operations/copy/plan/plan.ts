@@ -26,7 +26,7 @@ export interface CopyPlan {
   readonly arrays: readonly PlannedArray[];
   /** Whether to write consolidated metadata at the end. */
   readonly consolidate: boolean;
-  /** What the copy will lack, as the caller agreed; one sentence each. */
+  /** What the copy will lack, one sentence each. The caller accepted that with `lossy`. */
   readonly lost: readonly string[];
   /** What is recorded differently at the target to mean the same, such as the masks of arrays. */
   readonly notes: readonly FormatNote[];

@@ -1,6 +1,6 @@
 /**
- * What of a node the target's format cannot hold: attributes such as empty lists in NCZarr, which a copy loses, with the
- * format's own reason, and that a dimension is unlimited.
+ * Nodes as the target's format can hold them. A copy loses the attributes that it cannot hold, such as empty lists in
+ * NCZarr, for the reason that the format gives, and unlimited dimensions become fixed if it has none.
  */
 import { NdArray } from "../../../dataset/array/nd-array.ts";
 import { Group } from "../../../dataset/tree/group.ts";
@@ -9,9 +9,9 @@ import type { Hierarchy } from "../../../formats/format.ts";
 import type { Attributes, SharedDimension } from "../../../model/node.ts";
 
 export interface RecordedNode<T extends Group | NdArray> {
-  /** The node with the attributes that the target can hold. */
+  /** The node with the attributes and dimensions that the target can hold. */
   readonly node: T;
-  /** One sentence per attribute that it cannot hold. */
+  /** One sentence per attribute or dimension that it cannot hold. */
   readonly lost: readonly string[];
 }
 
@@ -32,12 +32,12 @@ interface DeclaredDimension extends SharedDimension {
 }
 
 interface LimitedDimensions {
-  /** Undefined if they can stay as they are. */
+  /** Undefined if the target can hold the dimensions unchanged. */
   readonly dimensions?: readonly SharedDimension[];
   readonly lost: readonly string[];
 }
 
-/** Old dialects of NCZarr have no unlimited dimensions: a copy gives them their present length. */
+/** Old dialects of NCZarr have no unlimited dimensions. A copy fixes them at their present length. */
 function limitedIn(target: Hierarchy, dimensions: readonly DeclaredDimension[]): LimitedDimensions {
   const shared = dimensions.map(({ group: _, ...dimension }) => dimension);
   const limited = shared.map((dimension) => ({ ...dimension, unlimited: false }));
@@ -50,7 +50,7 @@ function limitedIn(target: Hierarchy, dimensions: readonly DeclaredDimension[]):
   return { dimensions: limited, lost };
 }
 
-/** `groups` are the paths of the groups that are copied; what dimensions they declare is told of them. */
+/** `groups` are the paths of the groups that are copied. Losses of the dimensions that they declare are listed there. */
 export function recordedArray(array: NdArray, target: Hierarchy, groups: ReadonlySet<string>): RecordedNode<NdArray> {
   const { attributes, lost: fewer } = recorded(array, target);
   const { node } = array;

@@ -21,7 +21,7 @@ interface Dim {
   readonly id: number;
   readonly address: number | undefined;
   readonly unlimited: boolean;
-  /** For unlimited ones, that of the longest variable; the dataset of a dimension without a variable does not count. */
+  /** For unlimited ones, that of the longest variable. Datasets of dimensions without a variable do not count. */
   length: number;
 }
 
@@ -37,7 +37,7 @@ const NO_VARIABLE = "This is a netCDF dimension but not a netCDF variable.";
 const SCALE_CLASS = "DIMENSION_SCALE";
 const ENDED_BY_NUL = 0;
 
-/** HDF5 recognises scales by the type of this attribute too. Texts that are padded otherwise are attributes like any others. */
+/** Like HDF5, this compares the type of the attribute too: a CLASS that is padded otherwise does not make a scale. */
 export function isScale({ attributes }: Hdf5Dataset): boolean {
   const type = attributes.find(({ name }) => name === "CLASS")?.type;
   if (type?.class !== "string" || type.padding !== ENDED_BY_NUL || type.size !== SCALE_CLASS.length + 1) return false;
@@ -54,7 +54,7 @@ function textAttribute(attributes: readonly Hdf5Attribute[], name: string): stri
   return found?.type.class === "string" ? textOf(found.data.subarray(0, found.type.size)) : undefined;
 }
 
-/** Integers of any type: HDF5 converts them. */
+/** The attribute may have any integer type, because HDF5 converts it. */
 function integersOf(attributes: readonly Hdf5Attribute[], name: string): readonly number[] | undefined {
   const found = attributes.find((attribute) => attribute.name === name);
   const read = found && integerReader(found.type);

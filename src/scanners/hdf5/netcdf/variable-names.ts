@@ -1,6 +1,6 @@
 /**
- * netCDF-C stores a variable that is called like a dimension, but is not its coordinate, under a name with a prefix. Variables are
- * shown without it, unless something else that is shown has that name.
+ * If a variable is named like a dimension without being its coordinate, netCDF-C prefixes its name in the file. Variables
+ * are shown without the prefix, unless something else has that name.
  */
 import type { FoundDataset, FoundGroup } from "../tree.ts";
 import { isBareDimension } from "./dimensions.ts";

@@ -1,4 +1,4 @@
-/** Blocks of fractal heaps that are compressed like chunks: groups with filters of their own have such heaps. */
+/** Decodes blocks of fractal heaps that are compressed as chunks are. Groups that were created with filters have such heaps. */
 import { HyperslabError, isHyperslabError } from "../../../errors.ts";
 import type { Hdf5Filter } from "../messages/filters.ts";
 import { codecsOf, spec } from "../values/codec-chain.ts";

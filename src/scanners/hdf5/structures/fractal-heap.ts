@@ -30,7 +30,7 @@ interface HeapFacts {
   readonly rootStored: Stored | undefined;
 }
 
-/** Of filtered bytes: how many there are, and which filters were not applied. */
+/** How filtered bytes are stored: how many there are, and which filters were not applied (bit n: filter n). */
 interface Stored {
   readonly length: number;
   readonly mask: number;
@@ -44,7 +44,7 @@ interface HugeObject {
 
 interface DirectBlock {
   readonly at: number;
-  /** In the heap's space. */
+  /** Offset in the heap's address space. */
   readonly start: number;
   readonly size: number;
   readonly stored: Stored | undefined;
@@ -121,7 +121,7 @@ export class FractalHeap {
     return { data: await this.#unfiltered(at, length, stored, "a huge object"), address: at };
   }
 
-  /** Bytes as they were before the filters. */
+  /** Reads bytes, and reverses the filters. */
   async #unfiltered(at: number, length: number, stored: Stored | undefined, what: string): Promise<Uint8Array> {
     if (stored === undefined) return this.#file.bytes(at, length, what);
     const { unfilter } = await import("./filtered-block.ts");
@@ -206,7 +206,7 @@ export class FractalHeap {
   }
 }
 
-/** What follows the address of a direct block in its parent. */
+/** In its parent, the address of a direct block is followed by these if there are filters. */
 function readStored(file: Hdf5File, cursor: ByteCursor, filters: readonly Hdf5Filter[]): Stored | undefined {
   return filters.length === 0 ? undefined : { length: file.length(cursor), mask: cursor.u32() };
 }

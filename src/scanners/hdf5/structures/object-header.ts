@@ -30,7 +30,7 @@ export interface ObjectHeader {
 }
 
 const CONTINUATION = 0x10;
-/** The last type of messages that HDF5 has, and the flag of later ones without which an object cannot be understood. */
+/** The last type of message that HDF5 defines, and the flag of messages that a reader must know to understand the object. */
 const [LAST_TYPE, MUST_BE_KNOWN] = [0x18, 0x80] as const;
 /** Bytes that are read at once to determine the length of a header. */
 const PREFIX_BYTES = 64;

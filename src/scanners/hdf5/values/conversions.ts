@@ -1,4 +1,4 @@
-/** Stored elements that differ from the model's in more than their byte order, converted to its memory form. */
+/** Converts stored elements that differ from the model's memory form in more than byte order. */
 import type { Hdf5Type } from "../messages/datatype.ts";
 import { elementsInMemory } from "./elements.ts";
 import type { ModelType } from "./model-type.ts";
@@ -15,7 +15,7 @@ export function withNuls(stored: Uint8Array, size: number, padding: number): Uin
   return bytes;
 }
 
-/** Integers of any size, of whose bits up to 64 count, as integers of 4 or 8 bytes. */
+/** Integers of any size with up to 64 significant bits, as integers of 4 or 8 bytes. */
 export function resizedIntegers(
   { size, order, signed, offset, precision }: Extract<Hdf5Type, { readonly class: "integer" | "bitfield" }>,
   itemSize: number,
@@ -28,7 +28,7 @@ export function resizedIntegers(
   const shift = offset & 7;
   for (let index = 0; index < count; index++) {
     const byte = (at: number): number => (at < size ? stored[index * size + first + step * at]! : 0);
-    /** The 32 bits from this byte and `shift` on. */
+    /** 32 bits, from bit `shift` of this byte on. */
     const word = (at: number): number => {
       const bits = byte(at) | (byte(at + 1) << 8) | (byte(at + 2) << 16) | (byte(at + 3) << 24);
       return shift === 0 ? bits : (bits >>> shift) | (byte(at + 4) << (32 - shift));
@@ -43,7 +43,7 @@ export function resizedIntegers(
   return out;
 }
 
-/** The lowest bits of a word, with copies of the sign or zeros above them. */
+/** The lowest bits of a word, extended by their sign or by zeros. */
 function extended(word: number, bits: number, signed: boolean): number {
   if (bits >= 32) return word;
   return signed ? (word << (32 - bits)) >> (32 - bits) : word & ((1 << bits) - 1);
@@ -67,7 +67,7 @@ export function convertLeaves(
   stored: Uint8Array,
 ): Uint8Array {
   const count = Math.floor(stored.byteLength / storedSize);
-  // Padding is kept where elements keep their size.
+  // If elements keep their size, so do the bytes between their members.
   const bytes = storedSize === itemSize ? new Uint8Array(stored) : new Uint8Array(count * itemSize);
   for (let index = 0; index < count; index++) {
     for (const [at, { offset, size, model }] of leaves.entries()) {

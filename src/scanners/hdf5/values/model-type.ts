@@ -36,7 +36,7 @@ export type ModelType =
   | { readonly kind: "objects"; readonly dataType: DataType }
   /** Variable-length values occur somewhere inside: JSON values (trees.ts). */
   | { readonly kind: "tree"; readonly dataType: DataType; readonly type: Hdf5Type }
-  /** Converted elements: compounds of both byte orders, padded strings, integers of odd sizes and compounds of these. */
+  /** Elements that are converted: compounds of both byte orders, padded strings, integers of odd sizes, compounds of these. */
   | {
       readonly kind: "mixed";
       readonly dataType: FixedDataType;
@@ -238,7 +238,7 @@ function structOf(leaves: readonly Leaf[], size: number): ModelType {
   const isResized = leaves.some(({ model }) => model.kind === "mixed" && model.storedSize !== model.dataType.itemSize);
   const long = leaves.find((leaf) => leaf.offset + leaf.size > size);
   if (long !== undefined) return none(`a compound of ${size} bytes whose member ${long.name} does not fit into it`);
-  // Members that become larger leave no gaps.
+  // If members become larger, the offsets of the file no longer hold: members follow one another.
   const dataType = isResized
     ? structType(
         fields.map((field) => ({ ...field, offset: undefined })),
