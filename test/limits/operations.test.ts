@@ -394,7 +394,7 @@ describeLimits("operations", {
       for (const length of around(limit)) {
         const chunks = [[1, length - 1]];
         const { node } = await create(memoryStore(), { shape: [length], dtype: "uint8", chunks, codecs: [] });
-        if (length > limit) expect(() => splitChunks(node)).toThrow(`they would be cut into ${length}`);
+        if (length > limit) expect(() => splitChunks(node)).toThrow(`would have to be cut into ${length} pieces`);
         else expect(splitChunks(node)?.node.grid).toEqual([{ kind: "fixed", extent: length, size: 1 }]);
       }
     },

@@ -47,11 +47,14 @@ async function partOfArchive(address: string, { store: settings, signal }: Archi
   const archive = { ...location, steps: [...location.steps.slice(0, -1), { ...last, path: "" }] };
   const store = await openLocation(archive, settings);
   const values = { store, location };
-  checkPlace(values);
-  const key = (await store.keyOfMember?.(last.path, { signal })) ?? last.path;
-  const found = await referenceTo(values, key, {}, { signal });
-  await store.close?.();
-  if (found.kind === "range") return found;
+  try {
+    checkPlace(values);
+    const key = (await store.keyOfMember?.(last.path, { signal })) ?? last.path;
+    const found = await referenceTo(values, key, {}, { signal });
+    if (found.kind === "range") return found;
+  } finally {
+    await store.close?.();
+  }
   throw new HyperslabError("unsupported", "it is unknown where in the archive the member is", { location: address });
 }
 

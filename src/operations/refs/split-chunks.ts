@@ -28,8 +28,9 @@ export function splitChunks(node: ArrayNode): SplitArray | undefined {
   const count = Math.ceil(extent / size);
   const own = grid.map((other, at) => (at === axis ? ({ kind: "fixed", extent, size } as const) : other));
   const pieces = chunkCount(own);
-  if (operationLimits.splitChunks.isExceededBy(pieces))
+  if (operationLimits.splitChunks.isExceededBy(pieces)) {
     throw notCut(node, sizes, `they would have to be cut into ${pieces} pieces`);
+  }
   return {
     node: { ...node, grid: own },
     *pieces(coords, reference) {
@@ -72,7 +73,7 @@ function notCut({ path }: ArrayNode, sizes: readonly number[], why = "their byte
   const list = `${sizes.slice(0, SHOWN).join(", ")}${sizes.length > SHOWN ? ", ..." : ""}`;
   return new HyperslabError(
     "unsupported",
-    `the chunks of ${path} have the lengths ${list}. Zarr v2 has one length for all, and ${why}`,
+    `chunks have the lengths ${list}. Zarr v2 has one length for all, and ${why}`,
     {
       node: path,
       hint: 'Save the set as Zarr v3 (format: "zarr3", --format zarr3), which only Hyperslab reads, or copy the data to Zarr instead.',
