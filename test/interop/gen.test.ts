@@ -4,7 +4,6 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ensurePackages } from "../../scripts/apt.mjs";
 import { ensureEnvironment } from "../../scripts/peers/environments.mjs";
 import { findProgram } from "../../scripts/programs.mjs";
 import { parseCdl } from "../../src/cdl/parse/parse.ts";
@@ -12,6 +11,7 @@ import { gen } from "../../src/index.ts";
 import { variablesOf } from "../cdl/read-text.ts";
 import { unpack } from "../fixture-sets.ts";
 import { scratchFolder } from "../scratch-folder.ts";
+import { ensureNetcdfPrograms } from "./netcdf-programs.ts";
 import { type Peer, startPeer } from "./peer.ts";
 
 const texts = join(unpack("fixtures/nczarr/datasets.tar.gz"), "nczarr", "cdl");
@@ -28,7 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), "hyperslab-gen-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 beforeAll(() => {
-  ensurePackages("ncgen", ["netcdf-bin"], () => findProgram("ncgen") !== undefined);
+  ensureNetcdfPrograms();
   const files = names.map((name) => join(folder, `${name}.nc`));
   for (const [i, file] of files.entries()) {
     const run = spawnSync(findProgram("ncgen")!, ["-k", "nc4", "-o", file, join(texts, `${names[i]}.cdl`)], {

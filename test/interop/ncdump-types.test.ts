@@ -3,11 +3,13 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type DumpOptions, dumpBytes } from "../../src/index.ts";
+import { ensureNetcdfPrograms } from "./netcdf-programs.ts";
 import { randomTypes } from "./random-types.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-types-"));
+beforeAll(ensureNetcdfPrograms);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Files; 300 for a thorough run. */

@@ -6,16 +6,15 @@ import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { ensurePackages } from "../../scripts/apt.mjs";
-import { findProgram } from "../../scripts/programs.mjs";
 import { runCli } from "../cli/run-cli.ts";
 import { unpack } from "../fixture-sets.ts";
 import { scratchFolder } from "../scratch-folder.ts";
+import { ensureNetcdfPrograms } from "./netcdf-programs.ts";
 
 const texts = join(unpack("fixtures/nczarr/datasets.tar.gz"), "nczarr", "cdl");
 const names = readdirSync(texts).map((name) => basename(name, ".cdl"));
 
-beforeAll(() => ensurePackages("ncdump", ["netcdf-bin"], () => findProgram("ncdump") !== undefined));
+beforeAll(ensureNetcdfPrograms);
 
 function tool(program: string, ...words: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync("sh", ["-c", 'ulimit -v 4000000; exec "$@"', "sh", program, ...words], {

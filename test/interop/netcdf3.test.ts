@@ -3,11 +3,13 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { pythonOf } from "../../scripts/peers/environments.mjs";
 import { dumpBytes, openGroup } from "../../src/index.ts";
+import { ensureNetcdfPrograms } from "./netcdf-programs.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperslab-netcdf3-"));
+beforeAll(ensureNetcdfPrograms);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 // netCDF-C writes gigabytes for each.

@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ensurePackages } from "../../scripts/apt.mjs";
 import { pythonOf } from "../../scripts/peers/environments.mjs";
+import { findProgram } from "../../scripts/programs.mjs";
 import { memorySource } from "../../src/bytes/source/byte-source.ts";
 import { type MemoryTarget, memoryTarget } from "../../src/bytes/source/byte-target.ts";
 import { create, openGroup } from "../../src/index.ts";
@@ -20,6 +22,7 @@ import { type PeerName, startPeer } from "./peer.ts";
 const base = mkdtempSync(join(tmpdir(), "hyperslab-zip-interop-"));
 let count = 0;
 const newPath = (): string => join(base, `${++count}.zip`);
+beforeAll(() => ensurePackages("unzip", ["unzip"], () => findProgram("unzip") !== undefined));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 const text = (value: string): Uint8Array => new TextEncoder().encode(value);
