@@ -141,7 +141,15 @@ describe("JSON sets of ours", () => {
     expect((await verifyReferences(path("zip"), { ...any, record: path("recorded") })).ok).toBe(true);
     await inlineReferences(path("recorded"), path("inline"), { ...any, threshold: 60 });
     await subchunkReferences(path("inline"), path("cut"), { array: "air", factor: 5 });
-    await appendReferences([path("cut"), path("cut")], path("twice"), { ...any, dim: "y" });
+    const next = join(folder, "next.zarr");
+    await makeZarr(next, "zarr2", []);
+    await (await openArray(`${next}::y`)).write(
+      undefined,
+      Float64Array.from({ length: 10 }, (_, i) => 100 + i),
+    );
+    await makeReferences(next, path("next"));
+    await subchunkReferences(path("next"), path("next-cut"), { array: "air", factor: 5 });
+    await appendReferences([path("cut"), path("next-cut")], path("twice"), { ...any, dim: "y" });
     for (const name of ["zip", "recorded", "inline", "cut", "twice"]) {
       expect(await readBy(codecs, path(name)), name).toEqual(await expected(path(name)));
     }

@@ -123,7 +123,15 @@ describe.each(["zarr2", "zarr3"] as const)("our references to %s", (format) => {
     expect((await verifyReferences(path("zip"), { ...any, record: path("recorded") })).ok).toBe(true);
     await inlineReferences(path("recorded"), path("inline"), { ...any, threshold: 30 });
     await subchunkReferences(path("inline"), path("cut"), { array: "air", factor: 5 });
-    await appendReferences([path("cut"), path("cut")], path("twice"), { ...any, dim: "y" });
+    const next = join(folder, `${format}-next.zarr`);
+    await makeZarr(next, format, { codecs: [] });
+    await (await openArray(`${next}::y`)).write(
+      undefined,
+      Int32Array.from({ length: 10 }, (_, i) => 100 + i * 10),
+    );
+    await makeReferences(next, path("next"));
+    await subchunkReferences(path("next"), path("next-cut"), { array: "air", factor: 5 });
+    await appendReferences([path("cut"), path("next-cut")], path("twice"), { ...any, dim: "y" });
     await saveReferences(path("twice"), path("saved"), { templates: true });
     for (const name of ["recorded", "inline", "cut", "twice", "saved"]) {
       expect(await readBy("fsspec", path(name)), name).toEqual(await expected(path(name)));

@@ -5,8 +5,9 @@ import { type AppendedSet, appendParquet, saveParquet } from "../../dataset/virt
 import { HyperslabError } from "../../errors.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
 import { usedUrls } from "../../model/virtual/used-urls.ts";
+import { checkAppendedOrder, type NamedSet } from "../scan/combine/appended-order.ts";
 import type { AppendReferencesOptions } from "./append-references.ts";
-import { arraysOf, loadReferences } from "./loaded-references.ts";
+import { arraysOf, hierarchyOf, loadReferences } from "./loaded-references.ts";
 import { changedSet, type SavedReferences, withUrl } from "./save-references.ts";
 import { urlMover } from "./target-url.ts";
 
@@ -27,6 +28,8 @@ export async function growParquet(
     });
   }
   const sets: AppendedSet[] = [];
+  const grown = (await open(output, { store: settings, signal })).hierarchy;
+  const order: NamedSet[] = [{ location: output, hierarchy: grown, arrays: await arraysOf(grown, signal) }];
   let notes: readonly string[] = [];
   for (const input of inputs) {
     const loaded = await loadReferences(input, options);
@@ -35,7 +38,10 @@ export async function growParquet(
     const readDocument: ReadDocument = async (key) => (await loaded.store.get(key, { signal })) ?? new Uint8Array(0);
     sets.push({ references, readDocument });
     notes = [...notes, ...loaded.notes];
+    const hierarchy = await hierarchyOf(loaded, signal);
+    order.push({ location: loaded.store.location, hierarchy, arrays: await arraysOf(hierarchy, signal) });
   }
+  notes = [...notes, ...(await checkAppendedOrder(order, dim, signal))];
   const store = await openStore(output, settings);
   const { references, bytes } = await appendParquet(sets, store, { dimension: dim, signal });
   await store.close?.();

@@ -2,7 +2,8 @@
  * Joins sets along a dimension: the chunks of each set follow those of the previous ones. They are not read, so
  * everything that determines the meaning of stored bytes must be the same: type, codecs, chunks, fill value, units and
  * packing. A length that does not end at a chunk boundary can only be the last one. Arrays without that dimension must
- * be equal; if their references lead to different places, both are read.
+ * be equal; if their references lead to different places, both are read. The dimension's coordinate must go on from set
+ * to set.
  */
 import type { JsonNode } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
@@ -12,8 +13,10 @@ import type { AddressInput } from "../../dataset/open/address.ts";
 import { HyperslabError } from "../../errors.ts";
 import { chunkTail } from "../../formats/documents/chunk-access.ts";
 import { joinPath } from "../../formats/documents/node-path.ts";
+import type { Hierarchy } from "../../formats/format.ts";
 import type { ArrayNode } from "../../model/node.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { checkAppendedOrder, type NamedSet } from "../scan/combine/appended-order.ts";
 import { UNITS_AND_PACKING } from "../scan/combine/compare-arrays.ts";
 import { changeDocument } from "./changed-document.ts";
 import { arraysOf, hierarchyOf, type LoadedReferences, loadReferences } from "./loaded-references.ts";
@@ -68,7 +71,8 @@ export async function appendReferences(
     const shape = array.shape.map((length, at) => (at === axis ? lengths.get(path)! : length));
     changeDocument(set, path, { shape });
   }
-  const notes = sets.flatMap(({ loaded }) => loaded.notes);
+  const unknown = await checkAppendedOrder(sets.map(named), dim, options.signal);
+  const notes = [...sets.flatMap(({ loaded }) => loaded.notes), ...unknown];
   const length = largest([...lengths.values()]);
   if (!isParquet) return { ...(await saveSet(set, output, saving, notes)), length };
   const { store } = first!.loaded;
@@ -99,12 +103,18 @@ function checkSpelling(
 
 interface Opened {
   readonly loaded: LoadedReferences;
+  readonly hierarchy: Hierarchy;
   readonly arrays: ReadonlyMap<string, ArrayNode>;
 }
 
 async function opened(input: AddressInput, options: AppendReferencesOptions): Promise<Opened> {
   const loaded = await loadReferences(input, options);
-  return { loaded, arrays: await arraysOf(await hierarchyOf(loaded, options.signal), options.signal) };
+  const hierarchy = await hierarchyOf(loaded, options.signal);
+  return { loaded, hierarchy, arrays: await arraysOf(hierarchy, options.signal) };
+}
+
+function named({ loaded, hierarchy, arrays }: Opened): NamedSet {
+  return { location: loaded.store.location, hierarchy, arrays };
 }
 
 interface Growing {

@@ -32,7 +32,12 @@ let number = 0;
 const newPath = (ending = ".json"): string => join(folder, `${number++}${ending}`);
 const any = { store: { references: { allow: ["any"] } } };
 
-async function makeZarr(path: string, format: "zarr2" | "zarr3", codecs?: readonly string[]): Promise<string> {
+async function makeZarr(
+  path: string,
+  format: "zarr2" | "zarr3",
+  codecs?: readonly string[],
+  firstTime = 0,
+): Promise<string> {
   const root = await create(path, { format, attributes: { title: "t" } });
   const options = { shape: [24, 10], dtype: "int16", chunks: [6, 5], dims: ["time", "x"] } as const;
   const array = await root.create("g/a", { ...options, ...(codecs && { codecs }), attributes: { units: "m" } });
@@ -40,7 +45,7 @@ async function makeZarr(path: string, format: "zarr2" | "zarr3", codecs?: readon
   const time = await root.create("g/time", { shape: [24], dtype: "int32", chunks: [6], dims: ["time"], codecs: [] });
   await time.write(
     undefined,
-    Int32Array.from({ length: 24 }, (_, i) => i),
+    Int32Array.from({ length: 24 }, (_, i) => firstTime + i),
   );
   const x = await root.create("g/x", { shape: [10], dtype: "float32", chunks: [10], dims: ["x"], codecs: [] });
   await x.write(
@@ -182,11 +187,13 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
   });
 
   it("are appended along a dimension", async () => {
-    const zarrs = [await makeZarr(newPath(".zarr"), format), await makeZarr(newPath(".zarr"), format)];
-    const sets = [newPath(), newPath()];
-    for (const [index, zarr] of zarrs.entries()) await makeReferences(zarr, sets[index]!);
+    const sets: string[] = [];
+    for (const firstTime of [0, 24, 48]) {
+      sets.push(newPath());
+      await makeReferences(await makeZarr(newPath(".zarr"), format, undefined, firstTime), sets.at(-1)!);
+    }
     const all = newPath();
-    expect(await appendReferences([...sets, sets[0]!], all, { ...any, dim: "time" })).toMatchObject({ length: 72 });
+    expect(await appendReferences(sets, all, { ...any, dim: "time" })).toMatchObject({ length: 72, notes: [] });
     const whole = Int16Array.from([...values, ...values, ...values]);
     expect(await read(`${all}::g/a`)).toEqual(whole);
     expect((await openArray(`${all}::g/time`, any)).shape).toEqual([72]);
@@ -224,14 +231,16 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
       expect(await read(`${set}::x`)).toEqual(whole.subarray(0, 13));
     }
     // A Parquet set may be one of those that are joined.
-    await appendReferences([sets[0]!, parquet], again, { ...any, dim: "x" });
-    expect((await openArray(`${again}::a`, any)).shape).toEqual([5, 19]);
+    const start = newPath(".parq");
+    await saveReferencesAsParquet(sets[0]!, start, { ...any, zarr3 });
+    await appendReferences([start, ...sets.slice(1)], again, { ...any, dim: "x" });
+    expect(await read(`${again}::a`)).toEqual(whole);
   });
 
   it("are not appended where they mean different things", async () => {
     const one = await makeZarr(newPath(".zarr"), format);
     const change = async (edit: (zarr: string) => Promise<void>): Promise<string> => {
-      const zarr = await makeZarr(newPath(".zarr"), format);
+      const zarr = await makeZarr(newPath(".zarr"), format, undefined, 24);
       await edit(zarr);
       const [a, b] = [newPath(), newPath()];
       await makeReferences(one, a);
@@ -254,7 +263,7 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
       }),
     ).toMatch(/no such array/);
     // 24 is a multiple of 6; of a first set with 23 elements, the last chunk is not full.
-    const short = await makeZarr(newPath(".zarr"), format);
+    const short = await makeZarr(newPath(".zarr"), format, undefined, 24);
     for (const name of ["a", "time"]) {
       const array = await openArray(`${short}/g/${name}`);
       await array.resize([23, ...array.shape.slice(1)]);
@@ -265,6 +274,37 @@ describe.each(["zarr2", "zarr3"] as const)("references to %s", (format) => {
     const error = await failure(appendReferences([a, b], newPath(), { ...any, dim: "time" }));
     expect(error.message).toMatch(/23 elements before it do not fill chunks of 6/);
     expect(await appendReferences([b, a], newPath(), { ...any, dim: "time" })).toMatchObject({ length: 47 });
+  });
+
+  it("are not appended twice, nor before those that they follow", async () => {
+    const [zarrs, sets]: [string[], string[]] = [[], []];
+    for (const firstTime of [0, 24]) {
+      zarrs.push(await makeZarr(newPath(".zarr"), format, [], firstTime));
+      sets.push(newPath());
+      await makeReferences(zarrs.at(-1)!, sets.at(-1)!);
+    }
+    const [one, two] = sets as [string, string];
+    const zarr3 = format === "zarr3";
+    const message = async (inputs: readonly string[], output: string): Promise<string> =>
+      (await failure(appendReferences(inputs, output, { ...any, dim: "time", overwrite: true }))).message;
+    for (const ending of zarr3 ? [".json"] : [".json", ".parq"]) {
+      const all = newPath(ending);
+      expect(await message([one, one], all)).toContain(`it is 0 to 23 in ${one}, then 0 to 23 in ${one}`);
+      expect(await message([two, one], all)).toContain(`it is 24 to 47 in ${two}, then 0 to 23 in ${one}`);
+      await appendReferences([one, two], all, { ...any, dim: "time" });
+      // The same command again, and the same set again, where it grows in place.
+      expect(await message([all, two], all)).toContain(`it is 0 to 47 in ${all}, then 24 to 47 in ${two}`);
+      expect((await openArray(`${all}::g/time`, any)).shape).toEqual([48]);
+    }
+    const grown = newPath(".parq");
+    await saveReferencesAsParquet(one, grown, { ...any, zarr3 });
+    await appendReferences([grown, two], grown, { ...any, dim: "time", overwrite: true });
+    expect(await message([grown, two], grown)).toContain("then 24 to 47");
+    expect(await read(`${grown}::g/a`)).toEqual(Int16Array.from([...values, ...values]));
+    // Where the values cannot be read, a note says that they were not compared.
+    rmSync(join(zarrs[0]!, "g/time"), { recursive: true });
+    const { notes } = await appendReferences([one, two], newPath(), { ...any, dim: "time" });
+    expect(notes).toEqual([expect.stringMatching(/the values of g\/time were not compared: .*/)]);
   });
 
   it("can be written in every spelling", async () => {

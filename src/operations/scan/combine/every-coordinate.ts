@@ -12,7 +12,7 @@ import type { JoinCoordinate, KeptCoordinate, KeptFile } from "./join-coordinate
  * Paths of the numeric coordinates of this name. Where groups declare dimensions, each must be that of a dimension of its
  * own group. Strings are left out, because they have no order.
  */
-export function coordinatePaths({ nodes }: VirtualDataset, dimension: string): readonly string[] {
+export function coordinatePaths({ nodes }: Pick<VirtualDataset, "nodes">, dimension: string): readonly string[] {
   return [...nodes.values()].flatMap((node) => {
     if (node.kind !== "array" || node.path.slice(node.path.lastIndexOf("/") + 1) !== dimension) return [];
     if (node.dataType.kind !== "integer" && node.dataType.kind !== "float") return [];
