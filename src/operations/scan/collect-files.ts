@@ -117,12 +117,13 @@ class Collector {
     const { signal, store, format, lenient = false } = this.#options;
     const { address: file } = named;
     const state = this.#state;
-    const known = await state?.load(file, { signal, store });
+    const version = await state?.version(file, { signal, store });
+    const known = await state?.load(file, version, { signal, store });
     const isSet = format === undefined && state === undefined;
     const part =
       known ?? (isSet ? await this.#sets.open(named) : undefined) ?? (await openPart(file, { signal, store, format }));
     if (!lenient) refuseLeftOut(leftOutIn(part.dataset.notes), part.group.hierarchy.store.location);
-    return known ?? (await state?.keep(part, { signal, store })) ?? part;
+    return known ?? (await state?.keep(part, version, { signal, store })) ?? part;
   }
 
   async #add({ file, isFirst, add }: Placed): Promise<void> {

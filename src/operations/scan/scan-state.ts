@@ -28,18 +28,26 @@ import { datasetOfSet } from "./set-dataset.ts";
 
 type StateOptions = Pick<OpenOptions, "store" | "signal">;
 
-interface FileRecord {
-  readonly file: string;
+export interface FileVersion {
   readonly size: number;
   readonly validator?: string | undefined;
+}
+
+interface FileRecord extends FileVersion {
+  readonly file: string;
   readonly notes: readonly VirtualNote[];
 }
 
 export interface ScanState {
-  /** The result of an earlier scan of the file, if the file has not changed since. */
-  load(file: string, options: StateOptions): Promise<OpenPart | undefined>;
-  /** Stores a part, and returns it as `load` would: all parts of a scan are spelled alike. */
-  keep(part: OpenPart, options: StateOptions): Promise<OpenPart>;
+  /** The present version of a file. Undefined if the store does not report it, so that the file may have changed. */
+  version(file: string, options: StateOptions): Promise<FileVersion | undefined>;
+  /** The result of an earlier scan of the file, if that was of this version. */
+  load(file: string, version: FileVersion | undefined, options: StateOptions): Promise<OpenPart | undefined>;
+  /**
+   * Stores a part, and returns it as `load` would: all parts of a scan are spelled alike. The version is that before the
+   * file was read: if the file changed meanwhile, it is scanned again the next time.
+   */
+  keep(part: OpenPart, version: FileVersion | undefined, options: StateOptions): Promise<OpenPart>;
   /** Must be called when everything is saved elsewhere. */
   clear(): Promise<void>;
 }
@@ -47,21 +55,19 @@ export interface ScanState {
 export async function openScanState(address: string, settings: OpenOptions["store"]): Promise<ScanState> {
   const store = await openStore(address, settings);
   return {
-    load: async (file, options) => {
-      const record = await recordOf(store, file, options);
-      if (record === undefined) return undefined;
-      const version = await versionOf(file, options);
-      if (version === undefined || version.size !== record.size || version.validator !== record.validator)
-        return undefined;
+    version: versionOf,
+    load: async (file, version, options) => {
+      const record = version && (await recordOf(store, file, options));
+      if (record === undefined || version === undefined) return undefined;
+      if (version.size !== record.size || version.validator !== record.validator) return undefined;
       return partOf(store, file, record.notes, options).catch((error: unknown) => {
         // A set that cannot be read is created again.
         if (isHyperslabError(error, "invalid-data")) return undefined;
         throw error;
       });
     },
-    keep: async (part, options) => {
+    keep: async (part, version, options) => {
       const { file, dataset } = part;
-      const version = await versionOf(file, options);
       if (version === undefined || store.set === undefined) return part;
       const absolute = (url: string): string => fileUrl(parseLocation(addressFrom(file, url)));
       const target = memoryTarget();
@@ -98,11 +104,7 @@ async function recordOf(store: Store, file: string, { signal }: StateOptions): P
   }
 }
 
-/** Returns undefined if the store does not report it, so that the file may have changed. */
-async function versionOf(
-  file: string,
-  { store: settings, signal }: StateOptions,
-): Promise<Pick<FileRecord, "size" | "validator"> | undefined> {
+async function versionOf(file: string, { store: settings, signal }: StateOptions): Promise<FileVersion | undefined> {
   const { store, path, location } = await resolveAddress(file, "", settings);
   const found = await store.head?.(store.object ?? path, { signal });
   if (found === undefined || found.validator !== undefined || location === undefined) return knownVersion(found);
@@ -113,7 +115,7 @@ async function versionOf(
   return knownVersion(await archive.head?.(archive.object ?? "", { signal }));
 }
 
-function knownVersion(found: ObjectInfo | undefined): Pick<FileRecord, "size" | "validator"> | undefined {
+function knownVersion(found: ObjectInfo | undefined): FileVersion | undefined {
   return found?.validator === undefined ? undefined : { size: found.size, validator: found.validator };
 }
 

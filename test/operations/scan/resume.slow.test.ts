@@ -80,6 +80,31 @@ test("a file that changed meanwhile is scanned again, and so is one whose record
   expect(partsOf(state)).toEqual([]);
 });
 
+test.each(["HEAD", "GET"])(
+  "a file that changes during the scan, before its first %s, is scanned again",
+  async (method) => {
+    const server = await objectServer();
+    try {
+      const bytes = (name: string): Uint8Array => new Uint8Array(readFileSync(join(folder, name)));
+      const url = server.add([["a.nc", bytes("months/a.nc")]]);
+      const state = join(folder, `changing-${method}.parts`);
+      const gate = server.hold((request) => request.method === method && request.url.endsWith("a.nc"));
+      const first = scan(`${url}/a.nc`, { resume: state });
+      await gate.first;
+      server.values.set(`${url.slice(server.origin.length + 1)}/a.nc`, bytes("bounds/0.nc"));
+      gate.release();
+      // Whichever version was read, and even if that failed, the next scan takes the present one.
+      await first.catch(() => undefined);
+      const [kept, fresh] = [join(folder, "kept.json"), join(folder, "fresh.json")];
+      await (await scan(`${url}/a.nc`)).save(fresh, { overwrite: true });
+      await (await scan(`${url}/a.nc`, { resume: state })).save(kept, { overwrite: true });
+      expect(JSON.parse(text(kept))).toEqual(JSON.parse(text(fresh)));
+    } finally {
+      await server.close();
+    }
+  },
+);
+
 describe("members of archives", () => {
   const entries = (): readonly (readonly [string, Uint8Array])[] =>
     months.map((name) => [name, new Uint8Array(readFileSync(join(folder, "months", name)))]);
