@@ -35,11 +35,17 @@ export async function getChildDocuments(
 ): Promise<ReadonlyMap<string, NodeDocuments>> {
   const names: readonly ChildToRead[] = listed ?? (await storedNames(tree, path, options)).map((name) => ({ name }));
   const found: (NodeDocuments | undefined)[] = names.map(() => undefined);
-  const keep = (index: number, child: string, documents: NodeDocuments): void => {
+  const keep = (index: number, documents: NodeDocuments): void => {
     if (tree.dialect.kindOf(documents) !== undefined) found[index] = documents;
-    else if (listed !== undefined) throw missingChild(child);
+    else if (listed !== undefined) throw new MissingChild();
   };
-  const keepError = (child: string, error: unknown): void => {
+  let entries: Promise<ReadonlyMap<string, JsonView>> | undefined;
+  const keepError = async (index: number, child: string, caught: unknown): Promise<void> => {
+    let error = caught;
+    if (caught instanceof MissingChild) {
+      entries ??= entriesOf(tree, path, options);
+      error = missingChild(child, (await entries).get(names[index]!.name));
+    }
     if (options?.onError === undefined || options.signal?.aborted === true) throw error;
     options.onError(child, error);
   };
@@ -54,18 +60,18 @@ export async function getChildDocuments(
     try {
       const documents = options?.known?.(child) ?? listedNow(tree, child, kind, options);
       if (documents === undefined) waiting.push(index);
-      else keep(index, child, documents);
+      else keep(index, documents);
     } catch (error) {
-      keepError(child, error);
+      await keepError(index, child, error);
     }
   }
   const read = async (index: number): Promise<void> => {
     const { name, kind } = names[index]!;
     const child = joinPath(path, name);
     try {
-      keep(index, child, await getListedDocuments(tree, child, kind, options));
+      keep(index, await getListedDocuments(tree, child, kind, options));
     } catch (error) {
-      keepError(child, error);
+      await keepError(index, child, error);
     }
   };
   if (waiting.length > 0) await forEachBounded(waiting, REQUESTS, read, options?.signal);
@@ -116,11 +122,25 @@ async function storedNames(tree: Tree, path: string, options?: StoreOptions): Pr
   return (await childPrefixes(tree.store, path, options)).filter((name) => tree.dialect.mayBeNode(name));
 }
 
-function missingChild(node: string): HyperslabError {
+/** A listed child has no documents. */
+class MissingChild extends Error {}
+
+function missingChild(node: string, entry: JsonView | undefined): HyperslabError {
   return new HyperslabError("invalid-data", "the group lists this node, but it has no documents", {
+    ...(entry?.source && { key: entry.source.key, field: entry.field, ...entry.position }),
     node,
     hint: "Restore its documents from a copy, or delete the node, which removes it from the list.",
   });
+}
+
+/** Where the group lists its children. Its documents are read again, because only this message refers to them. */
+async function entriesOf(
+  tree: Tree,
+  path: string,
+  options?: ChildDocumentOptions,
+): Promise<ReadonlyMap<string, JsonView>> {
+  const group = options?.known?.(path) ?? (await getNodeDocuments(tree, path, options));
+  return tree.dialect.treeAware?.entriesOf?.(group) ?? new Map();
 }
 
 /**

@@ -76,6 +76,8 @@ export interface TreeAware {
   dimensionName(length: number): string;
   /** The documents that a node of this kind may have, so that no others are requested if a group gives the kind. */
   documentsOf?(kind: Node["kind"]): readonly string[];
+  /** Where the documents of a group list its children, by name; for messages. */
+  entriesOf?(group: NodeDocuments): ReadonlyMap<string, JsonView>;
   /** The dialect of new arrays next to one with these documents, if the dataset does not determine it completely. */
   like?(sibling: NodeDocuments): Dialect;
 }

@@ -16,7 +16,8 @@ import { ZARRAY, ZATTRS, ZGROUP } from "../zarr-v2/metadata.ts";
 import { zarrV2Dialect } from "../zarr-v2/zarr-v2.ts";
 import { CONSOLIDATED, ZARR_JSON } from "../zarr-v3/metadata.ts";
 import { zarrV3Dialect } from "../zarr-v3/zarr-v3.ts";
-import { OBJECTS } from "./additions.ts";
+import { additionsOf, OBJECTS } from "./additions.ts";
+import { childEntries } from "./group.ts";
 import { decodeLoose } from "./loose-json.ts";
 import { kindOf, parseNode } from "./metadata.ts";
 import { checkNetcdfName } from "./names.ts";
@@ -70,6 +71,7 @@ export function dialectOf(spelling: Spelling): Dialect {
     treeAware: {
       dimensionName: (length) => `${spelling.anonymous}${length}`,
       documentsOf: (kind) => documentsOf(spelling, kind),
+      entriesOf: (group) => childEntries(additionsOf(group).group),
     },
   };
 }

@@ -11,14 +11,23 @@ export interface GroupContents {
 export function parseContents(view: JsonView): GroupContents {
   const names = (list: JsonView | undefined, kind: Node["kind"]): readonly ChildName[] =>
     (list?.items() ?? []).map((name) => ({ name: childName(name), kind }));
-  const variables = view.get("arrays") ?? view.get("vars");
-  const children = [...names(variables, "array"), ...names(view.get("groups"), "group")];
+  const children = [...names(variablesIn(view), "array"), ...names(view.get("groups"), "group")];
   const seen = new Set<string>();
   for (const { name } of children) {
     if (seen.has(name)) view.fail(`${JSON.stringify(name)} is listed twice`);
     seen.add(name);
   }
   return { dimensions: parseDimensions(view.get("dimensions") ?? view.get("dims")), children };
+}
+
+function variablesIn(view: JsonView): JsonView | undefined {
+  return view.get("arrays") ?? view.get("vars");
+}
+
+/** Where each child is listed, by name. */
+export function childEntries(view: JsonView | undefined): ReadonlyMap<string, JsonView> {
+  const lists = view === undefined ? [] : [variablesIn(view), view.get("groups")];
+  return new Map(lists.flatMap((list) => list?.items() ?? []).map((entry) => [entry.string(), entry]));
 }
 
 function childName(view: JsonView): string {

@@ -6,7 +6,7 @@ import type { NetcdfType } from "../../model/netcdf/dataset.ts";
 import type { ArrayNode, Dimension, Node } from "../../model/node.ts";
 import type { Ancestors, NodeDocuments } from "../documents/dialect.ts";
 import { originOf } from "../documents/document-rewrite.ts";
-import { joinPath, nameOf, parentPath } from "../documents/node-path.ts";
+import { isWithin, joinPath, nameOf, parentPath, relativePath } from "../documents/node-path.ts";
 import { keptUnlessNoted, type Notes } from "../notes.ts";
 import { parseNamedAttributes } from "../spelling/members.ts";
 import * as v2 from "../zarr-v2/metadata.ts";
@@ -250,7 +250,10 @@ function parseReference(
   const group = (parentPath(full) ?? "").replace(/^\//, "");
   const home = above.find((other) => other.path === group);
   // A group that is not above the array has not been read.
-  if (home === undefined) return { name, group };
+  if (home === undefined) {
+    refuseUnlisted(view, group, above);
+    return { name, group };
+  }
   const declared = home.dimensions?.find((dimension) => dimension.name === name);
   if (declared === undefined) return view.fail(`/${group} declares no dimension ${JSON.stringify(name)}`);
   if (declared.length !== length) {
@@ -259,4 +262,13 @@ function parseReference(
     notes.add(view, what);
   }
   return { name, group, unlimited: declared.unlimited };
+}
+
+/** Refuses the path of a group which the groups above the array show to be missing. */
+function refuseUnlisted(view: JsonView, group: string, above: Ancestors): void {
+  const nearest = above.findLast(({ path }) => isWithin(group, path));
+  if (nearest?.children === undefined) return;
+  const [next] = relativePath(group, nearest.path).split("/");
+  if (nearest.children.some(({ name, kind }) => name === next && kind === "group")) return;
+  view.fail(`/${group} is not a group: /${nearest.path} lists no group ${JSON.stringify(next)}`);
 }

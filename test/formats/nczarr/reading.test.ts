@@ -373,13 +373,16 @@ describe("dimensions", () => {
     expect(root.groups[0]!.dimensions.map(({ name }) => name)).toEqual(["first", "y"]);
   });
 
-  it.each([
-    ["/g/z", '/g declares no dimension "z"'],
-    ["/h/y", '/h declares no dimension "y"'],
-  ])("refuse %s, which is in no group of the dataset", async (reference, message) => {
-    const node = await open(await storeOf(beside(reference)));
+  it("refuse one that a group beside the array does not declare", async () => {
+    const node = await open(await storeOf(beside("/g/z")));
     await expect(netcdfView(node)).rejects.toMatchObject({ code: "invalid-data", place: { node: "v" } });
-    await expect(netcdfView(node)).rejects.toThrow(message);
+    await expect(netcdfView(node)).rejects.toThrow('/g declares no dimension "z"');
+  });
+
+  it("refuse one of a group that is not there", async () => {
+    const error = await failure(beside("/h/y"));
+    expect(error.message).toContain('/h is not a group: / lists no group "h"');
+    expect(error.place).toMatchObject({ key: "v/.zattrs", line: 1, field: "_nczarr_array.dimension_references[0]" });
   });
 
   it("belong to the root where one array is seen alone", async () => {
@@ -400,7 +403,8 @@ describe("groups", () => {
     const { ["v/.zarray"]: _, ["v/.zattrs"]: __, ...rest } = dataset();
     const root = await open(await storeOf(rest));
     if (root.kind !== "group") throw new Error("not a group");
-    await expect(root.children()).rejects.toMatchObject({ code: "invalid-data", place: { node: "v" } });
+    const place = { key: ".zattrs", line: 1, field: "_nczarr_group.arrays[0]", node: "v" };
+    await expect(root.children()).rejects.toMatchObject({ code: "invalid-data", place });
   });
 
   it.each([[["a", "a"]], [["../a"]], [[""]], [[1]]])("refuse the list %j", async (arrays) => {
