@@ -1,5 +1,14 @@
 /** The target of a copy belongs to one copy from its first byte to its last, and says so until it is complete. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -263,12 +272,15 @@ it("what killed writers left does not outlive a copy that goes on", async () => 
 it("neither does what they left of locks; what a living process has stays", async () => {
   const target = fresh("target.zarr");
   const source = await half(target);
-  const [draft, claim, living] = ["d1", "d1.d2", "d3"].map(
+  const [draft, claim, living, empty] = ["d1", "d1.d2", "d3", "d4"].map(
     (token) => `.hyperslab-lock.${token}.000000000000-0.partial`,
   );
   mkdirSync(join(target, "c"), { recursive: true });
   for (const name of [draft, claim, `c/${draft}`]) writeFileSync(join(target, name!), JSON.stringify(dead()));
   writeFileSync(join(target, living!), JSON.stringify(newOwner()));
+  // Its process was killed between creating and writing it.
+  writeFileSync(join(target, empty!), "");
+  utimesSync(join(target, empty!), 0, 0);
   await copy(source, target, { resume: true });
   const names = readdirSync(target, { recursive: true }).map(String);
   expect(names.filter((name) => /partial|hyperslab|lock/.test(name))).toEqual([living]);

@@ -52,8 +52,18 @@ export function removeDrafts(name: LockName): void {
     if (!other.startsWith(start) || !other.endsWith(name.ending)) continue;
     const draft = { ...name, stem: join(directory, other.slice(0, other.length - name.ending.length)) };
     const found = readLock(pathOf(draft));
-    if (found !== undefined && isDead(found.text)) removeDead(draft, found);
+    if (found === undefined) continue;
+    if (isDead(found.text)) removeDead(draft, found);
+    else if (found.text === "" && draft.stem !== name.stem) removeIfOld(pathOf(draft));
   }
+}
+
+/** A process writes its owner immediately after creating the file. If it was killed in between, the file stays empty. */
+const EMPTY_MILLISECONDS = 100;
+
+function removeIfOld(path: string): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (found !== undefined && Date.now() - found.mtimeMs > EMPTY_MILLISECONDS) rmSync(path, { force: true });
 }
 
 /**
