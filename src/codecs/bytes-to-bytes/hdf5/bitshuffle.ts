@@ -3,6 +3,10 @@
  * elements at the end are left unchanged. `cname` "lz4" and "zstd" compress each block (framing: blocks.ts); "none"
  * stores only the shuffled blocks, and then `blocksize`, the elements per block, must be known: 0 is the filter's own
  * choice. `elementsize` defaults to the array's.
+ *
+ * After a codec whose output has any length, the bytes need not be whole elements. HDF5 stores such chunks without this
+ * filter and records that in the chunk index. So that they can be read like other chunks, the bytes after the last whole
+ * element are left unchanged too.
  */
 import { HyperslabError } from "../../../errors.ts";
 import type { BytesToBytesCodec, BytesType } from "../../codec.ts";
@@ -57,7 +61,7 @@ export const hdf5Bitshuffle: BytesToBytesCodec<Hdf5BitshuffleConfiguration> = {
       encodedLength: compressor === "none" ? type.length : undefined,
       writesOut: true,
       encode: (bytes) => {
-        if (bytes.byteLength % size !== 0) throw notWhole(bytes.byteLength, size, "invalid-request");
+        checkWhole(type, bytes.byteLength, size, "invalid-request");
         return within(kernels, () => encode(shuffling, bytes));
       },
       decode: (bytes, out) => within(kernels, () => decode(shuffling, bytes, type, out)),
@@ -80,8 +84,8 @@ function defaultBlock(size: number): number {
 }
 
 /** Calls `visit` per block with its start and number of elements; returns the total number of bytes in the blocks. */
-function eachBlock(count: number, { size, block }: Shuffling, visit: (at: number, elements: number) => void): number {
-  const whole = count - (count % 8);
+function eachBlock(length: number, { size, block }: Shuffling, visit: (at: number, elements: number) => void): number {
+  const whole = 8 * Math.floor(length / size / 8);
   for (let first = 0; first < whole; first += block) visit(first * size, Math.min(block, whole - first));
   return whole * size;
 }
@@ -91,7 +95,7 @@ function shuffleOnly(shuffling: Shuffling, bytes: Uint8Array): Uint8Array {
   const source = stage(kernels, bytes);
   const target = kernels.memory.allocate(bytes.byteLength);
   const scratch = kernels.memory.allocate(BIT_TILE * size);
-  const done = eachBlock(bytes.byteLength / size, shuffling, (at, elements) =>
+  const done = eachBlock(bytes.byteLength, shuffling, (at, elements) =>
     kernels.bitshuffle(size, source + at, target + at, elements / 8, elements, scratch),
   );
   kernels.copy(target + done, source + done, bytes.byteLength - done);
@@ -104,11 +108,11 @@ function unshuffleOnly(shuffling: Shuffling, bytes: Uint8Array, type: BytesType,
   if (type.length !== undefined && length !== type.length) {
     throw new HyperslabError("invalid-data", `${length} bytes are stored, expected ${type.length}`);
   }
-  if (length % size !== 0) throw notWhole(length, size, "invalid-data");
+  checkWhole(type, length, size, "invalid-data");
   const source = stage(kernels, bytes);
   const target = kernels.memory.allocate(length);
   const scratch = kernels.memory.allocate(BIT_TILE * size);
-  const done = eachBlock(length / size, shuffling, (at, elements) =>
+  const done = eachBlock(length, shuffling, (at, elements) =>
     kernels.bitunshuffle(size, source + at, elements / 8, target + at, elements, scratch),
   );
   kernels.copy(target + done, source + done, length - done);
@@ -132,7 +136,7 @@ function pack(shuffling: Shuffling, bytes: Uint8Array): Uint8Array {
   const table = memory.allocate(TABLE_BYTES);
   writeHead(memory.bytes, target, length, block * size);
   let to = target + HEAD_BYTES;
-  const done = eachBlock(length / size, shuffling, (at, elements) => {
+  const done = eachBlock(length, shuffling, (at, elements) => {
     kernels.bitshuffle(size, source + at, shuffled, elements / 8, elements, scratch);
     let packed: number;
     if (zstd === undefined) packed = kernels.lz4Encode(shuffled, elements * size, to + LENGTH_BYTES, most, 1, table);
@@ -157,14 +161,14 @@ function unpack(shuffling: Shuffling, bytes: Uint8Array, type: BytesType, out?: 
   const { kernels, size, zstd } = shuffling;
   const { memory } = kernels;
   const { cursor, length, blockBytes } = readHead(bytes, type, LARGEST_RATIO[zstd === undefined ? "lz4" : "zstd"]);
-  if (length % size !== 0) throw notWhole(length, size, "invalid-data");
+  checkWhole(type, length, size, "invalid-data");
   const block = blockBytes === 0 ? defaultBlock(size) : blockBytes / size;
   if (block % 8 !== 0) throw new HyperslabError("invalid-data", `blocks of ${blockBytes} bytes, ${size} an element`);
   const source = stage(kernels, bytes);
   const target = memory.allocate(length);
   const shuffled = memory.allocate(Math.min(block * size, length));
   const scratch = memory.allocate(BIT_TILE * size);
-  const done = eachBlock(length / size, { ...shuffling, block }, (at, elements) => {
+  const done = eachBlock(length, { ...shuffling, block }, (at, elements) => {
     const stored = cursor.u32();
     const from = source + cursor.offset;
     const packed = cursor.bytes(stored);
@@ -183,6 +187,7 @@ function unpack(shuffling: Shuffling, bytes: Uint8Array, type: BytesType, out?: 
   return decoded;
 }
 
-function notWhole(length: number, size: number, code: "invalid-data" | "invalid-request"): HyperslabError {
-  return new HyperslabError(code, `${length} bytes are not a whole number of elements of ${size} bytes`);
+function checkWhole(type: BytesType, length: number, size: number, code: "invalid-data" | "invalid-request"): void {
+  if (type.length === undefined || length % size === 0) return;
+  throw new HyperslabError(code, `${length} bytes are not a whole number of elements of ${size} bytes`);
 }
