@@ -36,14 +36,12 @@ export async function readAttributes(
     } else if (type === ATTRIBUTE_INFO) {
       const cursor = file.cursorOver(data, address);
       cursor.skip(1);
-      const isOrdered = (cursor.u8() & 1) !== 0;
-      if (isOrdered) cursor.skip(2);
+      if ((cursor.u8() & 1) !== 0) cursor.skip(2);
       const heap = file.address(cursor);
       const names = file.address(cursor);
       if (heap === undefined || names === undefined) continue;
-      for (const each of await readDense(file, heap, names, shared)) {
-        found.push(isOrdered ? each : { attribute: each.attribute, order: undefined });
-      }
+      // Also if the order is not tracked: HDF5 then numbers only attributes that it moved here, and lists those first.
+      for (const each of await readDense(file, heap, names, shared)) found.push(each);
     }
   }
   if (found.every(({ order }) => order !== undefined)) found.sort((one, other) => one.order! - other.order!);

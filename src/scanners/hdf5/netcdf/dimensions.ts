@@ -73,15 +73,18 @@ export async function findDimensions(
   notes: VirtualNote[],
 ): Promise<Dimensions> {
   const dims: Dim[] = [];
-  const byAddress = new Map<number, Dim>();
+  const own = new Map<FoundDataset, Dim>();
+  const byAddress = new Map<number, Dim[]>();
   let next = 0;
   const declare = ({ path, datasets, groups }: FoundGroup): void => {
-    for (const { name, object, origin } of datasets) {
+    for (const dataset of datasets) {
+      const { name, object, origin } = dataset;
       // Scales of other files are not identified by addresses in this one.
-      if (origin.url !== OWN_FILE || !isScale(object) || byAddress.has(object.address)) continue;
+      if (origin.url !== OWN_FILE || !isScale(object)) continue;
       const id = integersOf(object.attributes, "_Netcdf4Dimid")?.[0] ?? next;
       next = Math.max(next, id + 1);
-      const unlimited = object.space.most[0] === Number.POSITIVE_INFINITY;
+      // netCDF-C represents unlimited by a length of 0.
+      const unlimited = object.space.most[0] === Number.POSITIVE_INFINITY || object.space.shape[0] === 0;
       const dim: Dim = {
         group: path,
         name,
@@ -90,19 +93,23 @@ export async function findDimensions(
         unlimited,
         length: unlimited && isBareDimension(object) ? 0 : (object.space.shape[0] ?? 0),
       };
-      byAddress.set(object.address, dim);
+      own.set(dataset, dim);
+      byAddress.set(object.address, [...(byAddress.get(object.address) ?? []), dim]);
       dims.push(dim);
     }
     for (const group of groups) declare(group);
   };
   declare(root);
 
-  const axes = new Map<string, (Dim | undefined)[]>();
+  // Not by path: a variable that is no coordinate is shown under the name of its dimension's dataset.
+  const axes = new Map<FoundDataset, (Dim | undefined)[]>();
   const match = async ({ path, datasets, groups }: FoundGroup): Promise<void> => {
     for (const group of groups) await match(group);
-    for (const { path: own, object, origin } of datasets) {
+    for (const dataset of datasets) {
+      const { object, origin } = dataset;
       const isOwn = origin.url === OWN_FILE;
-      const scales = isOwn ? await attachedScales(file, heap, object, byAddress, dims) : [];
+      const scaleAt = (address: number): Dim | undefined => nearest(byAddress.get(address) ?? [], path);
+      const scales = isOwn ? await attachedScales(file, heap, object, { own: own.get(dataset), scaleAt, dims }) : [];
       const { shape, most } = object.space;
       const used: Dim[] = [];
       for (const [axis, length] of shape.entries()) {
@@ -114,7 +121,7 @@ export async function findDimensions(
         }
         if (scale !== undefined) {
           notes.push({
-            path: own,
+            path: dataset.path,
             message: `dimension ${axis} has length ${length}, but its scale ${scale.name} has ${scale.length}; the scale is left out`,
           });
         }
@@ -131,7 +138,6 @@ export async function findDimensions(
           name: `phony_dim_${next}`,
           id: next,
           address: undefined,
-          // netCDF-C represents unlimited by a length of 0.
           unlimited: unlimited || length === 0,
           length,
         };
@@ -139,15 +145,16 @@ export async function findDimensions(
         dims.push(made);
         used.push(made);
       }
-      axes.set(own, used);
+      axes.set(dataset, used);
     }
   };
   await match(root);
   // An unlimited dimension is as long as the longest variable that uses it.
   const grow = ({ datasets, groups }: FoundGroup): void => {
-    for (const { path, object } of datasets) {
+    for (const dataset of datasets) {
+      const { object } = dataset;
       if (isBareDimension(object)) continue;
-      axes.get(path)?.forEach((dim, axis) => {
+      axes.get(dataset)?.forEach((dim, axis) => {
         if (dim?.unlimited === true) dim.length = Math.max(dim.length, object.space.shape[axis]!);
       });
     }
@@ -160,8 +167,9 @@ export async function findDimensions(
       sorted.flatMap((dim) =>
         dim.group === group ? [{ name: dim.name, length: dim.length, unlimited: dim.unlimited }] : [],
       ),
-    axes: ({ path, object }) => {
-      const used = axes.get(path) ?? [];
+    axes: (dataset) => {
+      const { object } = dataset;
+      const used = axes.get(dataset) ?? [];
       return {
         dimensions: object.space.shape.map((_, axis) => {
           const dim = used[axis];
@@ -175,18 +183,28 @@ export async function findDimensions(
   };
 }
 
+/** If links lead to a scale, it is a dimension by each name. A variable has the one of its group, or of a group above it. */
+function nearest(found: readonly Dim[], path: string): Dim | undefined {
+  const isAbove = ({ group }: Dim): boolean => group === "" || group === path || path.startsWith(`${group}/`);
+  const above = found.filter(isAbove);
+  return above.find(({ group }) => above.every((other) => other.group.length <= group.length)) ?? found[0];
+}
+
 /** The scale of each dimension, if there is one. */
 async function attachedScales(
   file: Hdf5File,
   heap: GlobalHeap,
   object: Hdf5Dataset,
-  byAddress: ReadonlyMap<number, Dim>,
-  dims: readonly Dim[],
+  known: {
+    readonly own: Dim | undefined;
+    readonly dims: readonly Dim[];
+    scaleAt(address: number): Dim | undefined;
+  },
 ): Promise<readonly (Dim | undefined)[]> {
   const { attributes, space } = object;
   const ids = integersOf(attributes, "_Netcdf4Coordinates");
-  if (ids?.length === space.shape.length) return ids.map((id) => dims.find((dim) => dim.id === id));
-  if (isScale(object)) return [byAddress.get(object.address)];
+  if (ids?.length === space.shape.length) return ids.map((id) => known.dims.find((dim) => dim.id === id));
+  if (known.own !== undefined) return [known.own];
   const list = attributes.find(({ name }) => name === "DIMENSION_LIST");
   if (list?.type.class !== "vlen" || list.type.base.class !== "reference") return [];
   const { offsetSize } = file.facts;
@@ -198,6 +216,6 @@ async function attachedScales(
     const last = row.subarray(row.byteLength - size);
     if (last.byteLength < offsetSize) return undefined;
     const address = file.address(file.cursorOver(last, 0));
-    return address === undefined ? undefined : byAddress.get(address);
+    return address === undefined ? undefined : known.scaleAt(address);
   });
 }
