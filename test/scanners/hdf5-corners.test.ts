@@ -3,18 +3,44 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { elementConverter } from "../../src/dataset/virtual/convert-elements.ts";
-import { open, openArray, scan } from "../../src/index.ts";
+import { copy, Group, memoryStore, open, openArray, scan } from "../../src/index.ts";
 import { dataTypeNamed, type FixedDataType } from "../../src/model/data-types/data-type.ts";
 import { describeScanner, type ExpectedFile } from "../contracts/scanner-contract.ts";
 import { unpack } from "../fixture-sets.ts";
+import { dumpText } from "./ncdump-texts.ts";
 
 const archive = "fixtures/hdf5/corners.tar.gz";
 const folder = unpack(archive);
-const { files } = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as {
+const { files, dumps } = JSON.parse(readFileSync(join(folder, "expected.json"), "utf8")) as {
   readonly files: readonly ExpectedFile[];
+  readonly dumps: Readonly<Record<string, string>>;
 };
 
 describeScanner("hdf5", { archive, files, cuts: 5 });
+
+test.each(Object.keys(dumps))("%s is dumped as by ncdump", async (file) => {
+  expect(await dumpText(join(folder, file), {})).toBe(dumps[file]);
+});
+
+test("variables that are shorter than their dimension are the same in references and copies", async () => {
+  const file = join(folder, "short_variables-old.h5");
+  const set = "memory:short-variables/set.json";
+  await (await scan(file)).save(set);
+  const target = memoryStore();
+  await copy(file, target, { format: "zarr3", lossy: true });
+  const node = await open(file);
+  if (!(node instanceof Group)) throw new TypeError("not a group");
+  for (const array of await node.children()) {
+    if (array instanceof Group) continue;
+    const { data } = await array.read();
+    expect((await (await openArray(`${set}::${array.path}`, { allow: [folder] })).read()).data, array.path).toEqual(
+      data,
+    );
+    expect((await (await openArray(target, { path: array.path })).read()).data, array.path).toEqual(data);
+    const last = array.shape.map((length) => length - 1).join(", ");
+    if (array.shape.length > 1) expect((await array.read(last)).data, array.path).toEqual(data.slice(-1));
+  }
+});
 
 test("references to arrays in arrays lead to every chunk", async () => {
   const set = "memory:arrays-in-arrays/set.json";

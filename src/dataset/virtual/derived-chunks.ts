@@ -103,7 +103,8 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
   };
 }
 
-async function decodeChunk(node: ArrayNode, mask: number, raw: Uint8Array): Promise<FixedChunk> {
+/** The elements of a stored chunk in C order, without the codecs that its mask names. */
+export async function decodeChunk(node: ArrayNode, mask: number, raw: Uint8Array): Promise<FixedChunk> {
   let number = 0;
   const codecs = node.codecs.filter(({ name }) => {
     if (codecKind(name) !== "bytes-to-bytes") return true;
@@ -120,7 +121,7 @@ async function decodeChunk(node: ArrayNode, mask: number, raw: Uint8Array): Prom
   return chunk;
 }
 
-async function encodeChunk(node: ArrayNode, chunk: FixedChunk): Promise<Uint8Array> {
+export async function encodeChunk(node: ArrayNode, chunk: FixedChunk): Promise<Uint8Array> {
   const bytes = (await pipelineOf(node)).encode(chunk);
   if (bytes !== undefined) return bytes;
   throw new HyperslabError("unsupported", "a chunk that is stored without some codecs cannot be encoded", {

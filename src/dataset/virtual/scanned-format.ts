@@ -45,7 +45,9 @@ const decode: DecodeBytes = async (stored, codecs, length) =>
 /** Makes chunks readable that no codec can read in place; most files have none. */
 async function derive(store: Store, dataset: VirtualDataset): Promise<Store> {
   if (dataset.indirect === undefined && dataset.masks === undefined) return store;
-  return (await import("./derived-chunks.ts")).withDerivedChunks(store, dataset);
+  const derived = (await import("./derived-chunks.ts")).withDerivedChunks(store, dataset);
+  if (!dataset.extents?.size) return derived;
+  return (await import("./extended-chunks.ts")).withExtendedChunks(derived, dataset);
 }
 
 /** Notices that the file does not exist: scanners read without checking that first. */

@@ -9,6 +9,7 @@ import { chunkCoords } from "../../model/grid/chunk-grid.ts";
 import type { AssembledArray } from "../../model/virtual/assembled-array.ts";
 import { chunkKeys, type KeyBytes } from "../../model/virtual/chunk-key.ts";
 import { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import { placeOfChunk } from "../../model/virtual/stored-extent.ts";
 import { chunksIn } from "../../model/virtual/table-chunks.ts";
 import type { VirtualDataset, VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import { datasetLimits } from "../limits.ts";
@@ -30,8 +31,10 @@ export async function settle(
     await pending.load();
   }
   // The file's way of storing arrays does not apply to a reference set.
-  const { pending: _, masks, indirect, prefixes, assembled, sources: __, special: ___, ...plain } = virtual;
-  if (!masks?.size && !indirect?.size && !prefixes?.size && !assembled?.size) return plain;
+  const { pending: _, masks, indirect, prefixes, assembled, sources: __, special: ___, extents, ...plain } = virtual;
+  if (!masks?.size && !indirect?.size && !prefixes?.size && !assembled?.size && !extents?.size) {
+    return plain;
+  }
   const references = new ReferenceSet();
   const nodes = new Map(virtual.nodes);
   const notes: VirtualNote[] = [...virtual.notes];
@@ -54,6 +57,18 @@ export async function settle(
         continue;
       }
       for (const coords of chunkCoords(node.grid)) await take(nameOf(keyOf(coords)), node.path);
+      continue;
+    }
+    const extent = extents?.get(node.path);
+    if (extent !== undefined) {
+      // Chunks that are absent within it have to be stored, since the fill value of the array is another.
+      for (const coords of chunkCoords(node.grid)) {
+        const place = placeOfChunk(extent, node.grid, coords);
+        const name = nameOf(keyOf(coords));
+        const reference = place === "inside" && !masks?.has(name) ? virtual.references.table.find(name) : undefined;
+        if (reference !== undefined) references.table.add(name, reference);
+        else if (place !== "outside") await take(name, node.path);
+      }
       continue;
     }
     for (const { coords, reference } of chunksIn(virtual.references.table, node.path, node.shape.length)) {

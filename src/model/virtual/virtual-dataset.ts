@@ -7,6 +7,7 @@ import type { ArrayNode, Node } from "../node.ts";
 import type { AssembledArray } from "./assembled-array.ts";
 import type { IndirectArray, PendingChunks, SpacedChunks } from "./pending-chunks.ts";
 import type { ReferenceSet } from "./reference-set.ts";
+import type { StoredExtent } from "./stored-extent.ts";
 import type { UserArray } from "./user-array.ts";
 
 /** The URL, in references, of the file that was scanned. */
@@ -36,6 +37,8 @@ export interface VirtualDataset {
    */
   readonly assembled?: ReadonlyMap<string, AssembledArray>;
   readonly sources?: ReadonlyMap<string, ArrayNode>;
+  /** Arrays of which the file stores only a part, and not as the fill value, by path. */
+  readonly extents?: ReadonlyMap<string, StoredExtent>;
   /**
    * Arrays about which netCDF-4 knows more than the model, by path: those of types that groups define, even if no array
    * of the model can hold them, and those of strings, some of which are NIL.

@@ -3,6 +3,7 @@ import type { ArrayNode } from "../../model/node.ts";
 import type { AssembledArray } from "../../model/virtual/assembled-array.ts";
 import type { IndirectArray, PendingChunks } from "../../model/virtual/pending-chunks.ts";
 import type { ReferenceSet } from "../../model/virtual/reference-set.ts";
+import type { StoredExtent } from "../../model/virtual/stored-extent.ts";
 import type { VirtualNote } from "../../model/virtual/virtual-dataset.ts";
 import type { Hdf5File } from "./structures/file.ts";
 import type { GlobalHeap } from "./structures/global-heap.ts";
@@ -15,6 +16,7 @@ export interface SharedContext {
   readonly assembled: Map<string, AssembledArray>;
   /** The arrays that assembled ones consist of, by a separate path, once they are open. */
   readonly sources: Map<string, ArrayNode>;
+  readonly extents: Map<string, StoredExtent>;
   readonly notes: VirtualNote[];
 }
 

@@ -7,6 +7,7 @@ import type { ArrayNode, Attribute, Dimension } from "../../model/node.ts";
 import { elementToScalar } from "../../model/values/element.ts";
 import { type FillValue, zeroElement } from "../../model/values/fill-value.ts";
 import type { ArrayContext } from "./array-context.ts";
+import { fillBeyond } from "./netcdf/fill-beyond.ts";
 import type { Hdf5Dataset } from "./objects.ts";
 import { addReferences } from "./references.ts";
 import { externalRows, hasTooManyChunks, MOST_ROW_CHUNKS, rowsPerChunk } from "./row-chunks.ts";
@@ -74,8 +75,11 @@ export async function makeArray(context: ArrayContext, input: ArrayInput, depth 
   const filters = codecsOf(object.filters, { elementSize: object.type.size, chunkBytes: elements * elementSize });
   if (typeof filters === "string") return `it is stored by ${filters}, which is not supported`;
   const stored = storedType(model, elementSize);
+  const beyond = model.kind === "fixed" && inner.length === 0 && !isNull ? fillBeyond(object, model, shape) : undefined;
+  if (beyond !== undefined) context.extents.set(path, beyond.extent);
   const pointers: ArrayNode = {
     ...base,
+    ...(beyond && { fillValue: beyond.fillValue }),
     grid: regularGrid(shape, chunkShape, "invalid-data"),
     dataType: stored.dataType,
     codecs: [...stored.codecs, ...filters],

@@ -17,6 +17,7 @@ export function sharedContext(notes: VirtualNote[]): SharedContext {
     indirect: new Map(),
     assembled: new Map(),
     sources: new Map(),
+    extents: new Map(),
     notes,
   };
 }
