@@ -11,7 +11,9 @@ const MOST_AXIS_POINTS = 1 << 22;
 const MOST_POINTS = 1 << 28;
 
 /** Returns whether rows and columns determine where points lie. Undefined if nothing is known about such grids. */
-export function isSeparable({ type, rows, columns, points, numbers }: GribGrid): boolean | undefined {
+export function isSeparable({ type, rows, columns, points, scan, numbers }: GribGrid): boolean | undefined {
+  // No peer computes the points of such grids; ecCodes and GDAL ignore the flags.
+  if (scan.staggered) return undefined;
   if (isGaussian(type) && !((numbers.parallels ?? 0) >= 1 && (numbers.parallels ?? 0) <= MOST_PARALLELS))
     return undefined;
   if (type === "regular_ll" || type === "regular_gg") {

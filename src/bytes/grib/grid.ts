@@ -37,6 +37,8 @@ export interface ScanFlags {
   readonly jPositive: boolean;
   readonly columnsFirst: boolean;
   readonly alternating: boolean;
+  /** Rows or columns are shifted by half an increment. */
+  readonly staggered: boolean;
 }
 
 /** The numbers that determine a grid's coordinates; each kind of grid uses its own. */
@@ -76,6 +78,7 @@ function scanFlags(byte: number): ScanFlags {
     jPositive: (byte & 64) !== 0,
     columnsFirst: (byte & 32) !== 0,
     alternating: (byte & 16) !== 0,
+    staggered: (byte & 15) !== 0,
   };
 }
 

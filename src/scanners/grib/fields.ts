@@ -59,7 +59,7 @@ export async function fieldsOf2(
   const end = start + length - 4;
   const heads: (Uint8Array | undefined)[] = [];
   let bitmap: { readonly at: number; readonly length: number } | undefined;
-  let [dataStart, isReused] = [0, false];
+  let [dataStart, isReused, isOpen] = [0, false, true];
   for (let at = start + 16; at < end; ) {
     const head = viewOf(await reader.read(at, Math.min(6, end - at)));
     if (head.byteLength < 5) throw fail(`section at byte ${at} is truncated`);
@@ -68,6 +68,7 @@ export async function fieldsOf2(
       throw fail(`section ${number} at byte ${at} claims ${sectionLength} bytes, but the message has ${end - at} left`);
     }
     if (HEAD_SECTIONS.includes(number)) heads[number] = await reader.read(at, sectionLength);
+    isOpen = number !== 7;
     if (number === 5) dataStart = at;
     if (number === 6) {
       const kind = head.byteLength > 5 ? head.getUint8(5) : 255;
@@ -102,6 +103,7 @@ export async function fieldsOf2(
     }
     at += sectionLength;
   }
+  if (isOpen) throw fail(`the message at byte ${start} ends without section 7, the values of its last field`);
   // A message with a single field is a chunk unchanged, which other readers of references understand too.
   const [only] = fields;
   return fields.length === 1 && only!.prefix === undefined ? [{ ...only!, offset: start, length }] : fields;
@@ -112,6 +114,12 @@ function packingOf2(section: Uint8Array): Pick<Field, "isWide" | "packing"> {
   const template = viewOf(section).getUint16(9);
   const isWide = template === 4 ? section[11] === 2 : template !== 200 && (section[19] ?? 0) > FLOAT32_BITS;
   return { isWide, packing: `5.${template}` };
+}
+
+function packingOf1(flags: number): string {
+  if ((flags & 128) !== 0) return "spectral";
+  if ((flags & 64) !== 0) return "second-order";
+  return (flags & 16) !== 0 ? "matrix" : "simple";
 }
 
 export async function fieldsOf1(
@@ -142,7 +150,7 @@ export async function fieldsOf1(
   const data = await take("the data section", 14);
   needBytes(data, 11, "the data section");
   const [gridKey, parsed] = cachedGrid(grid, grids, gridOf1);
-  const packing = (data[3]! & 128) !== 0 ? "spectral" : (data[3]! & 64) !== 0 ? "second-order" : "simple";
+  const packing = packingOf1(data[3]!);
   return [
     {
       ...product1(product),

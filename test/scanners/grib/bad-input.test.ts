@@ -98,3 +98,53 @@ test("foreign bytes between messages are passed over with a note", async () => {
 test("a file without any message is not GRIB", async () => {
   await expect(openBytes(new Uint8Array(1000))).rejects.toMatchObject({ code: "not-found" });
 });
+
+test("a message without section 7 is refused, and so is one that describes another field after its last", async () => {
+  const bytes = bytesOf("grid_ll2");
+  const at = section(bytes, 7);
+  const cut = (from: number, end: number): Uint8Array => {
+    const shorter = Uint8Array.from([...bytes.subarray(0, at), ...bytes.subarray(from, end), 55, 55, 55, 55]);
+    new DataView(shorter.buffer).setBigUint64(8, BigInt(shorter.byteLength));
+    return shorter;
+  };
+  const alone = cut(at, at);
+  // Among others, such a message would be missing without a word.
+  for (const wrong of [alone, Uint8Array.from([...bytes, ...alone])]) {
+    await expect(openBytes(wrong)).rejects.toMatchObject({ what: expect.stringContaining("ends without section 7") });
+  }
+  const more = Uint8Array.from([...bytes.subarray(0, -4), ...bytes.subarray(section(bytes, 5), at), 55, 55, 55, 55]);
+  new DataView(more.buffer).setBigUint64(8, BigInt(more.byteLength));
+  await expect(openBytes(more)).rejects.toMatchObject({ what: expect.stringContaining("ends without section 7") });
+});
+
+test("a section 4 that ends within the limits of a probability is refused", async () => {
+  const bytes = bytesOf("grid_ll2");
+  const at = section(bytes, 4);
+  await expect(openBytes(withBytes(bytes, at + 7, 0, 5))).rejects.toMatchObject({
+    code: "invalid-data",
+    what: expect.stringContaining("section 4 has 34 bytes, expected at least 47"),
+  });
+});
+
+test("matrices of edition 1 are refused by name", async () => {
+  // Made by ecCodes with the packing grid_simple_matrix; read as simple packing, it gives 1, 1, 1, 1, 1 and 1.004.
+  const hex =
+    "4752494200008a0100003480627fff80816401f40603100c0001000000000000150000000000000000000000000000000101020401303030" +
+    "3100000000002000ff0000030002015f9000000080815f90057a5803e803e8000000000000002a1080154110000018000000000000000000" +
+    "00000000000000200000400000600000800000a0000037373737";
+  const root = await openBytes(new Uint8Array(Buffer.from(hex, "hex")));
+  expect(root.hierarchy.notes.map(({ message }) => message)).toEqual(["values packed by matrix are not decoded"]);
+  await expect(((await root.open("z")) as NdArray).read()).rejects.toMatchObject({
+    code: "unsupported",
+    what: expect.stringContaining("a matrix of values at each point"),
+  });
+});
+
+test("grids whose rows are shifted by half an increment have no coordinates, and a note", async () => {
+  const bytes = bytesOf("grid_ll2");
+  for (const flag of [1, 2, 4, 8]) {
+    const root = await openBytes(withBytes(bytes, section(bytes, 3) + 71, flag));
+    expect(root.hierarchy.notes[0]!.message).toContain("the coordinates of grid regular_ll are not known");
+    expect((await root.children()).some(({ path }) => path === "latitude")).toBe(false);
+  }
+});

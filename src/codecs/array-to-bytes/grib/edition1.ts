@@ -4,11 +4,11 @@ import { i16, needBytes, sectionsOf1, viewOf } from "../../../bytes/grib/message
 import { HyperslabError } from "../../../errors.ts";
 import type { Floats } from "../../kernels/packed/packed.ts";
 import { presentByRow, presentCount, spread } from "./bitmap.ts";
-import { ibmFloat, scaled } from "./scaling.ts";
+import { equalValues, ibmFloat, scaled } from "./scaling.ts";
 import { unpackSecondOrder } from "./second-order.ts";
 import { type Unpacker, unpackSimple } from "./simple-packing.ts";
 
-const [SPECTRAL, SECOND_ORDER] = [128, 64];
+const [SPECTRAL, SECOND_ORDER, MORE_FLAGS] = [128, 64, 16];
 
 export function unpackEdition1(message: Uint8Array, count: number, unpacker: Unpacker): Floats {
   const { product, grid, bitmap: section, data } = sectionsOf1(message);
@@ -17,6 +17,8 @@ export function unpackEdition1(message: Uint8Array, count: number, unpacker: Unp
   const flags = data[3]!;
   if ((flags & SPECTRAL) !== 0)
     throw new HyperslabError("unsupported", "spectral coefficients of GRIB 1 are not decoded");
+  if ((flags & (SECOND_ORDER | MORE_FLAGS)) === MORE_FLAGS)
+    throw new HyperslabError("unsupported", "a matrix of values at each point (GRIB 1) is not decoded");
   let bitmap: Uint8Array | undefined;
   if (section !== undefined) {
     needBytes(section, 6, "the bitmap section");
@@ -29,6 +31,7 @@ export function unpackEdition1(message: Uint8Array, count: number, unpacker: Unp
   const bits = data[10]!;
   if ((flags & SECOND_ORDER) === 0) {
     if (bits > 32) throw new HyperslabError("unsupported", `values of ${bits} bits`);
+    if (bits === 0) return spread(equalValues(scaling.reference, stored, unpacker.isWide), bitmap, count);
     return spread(unpackSimple(data.subarray(11), bits, stored, scaling, unpacker), bitmap, count);
   }
   const lengths = rowLengths1(grid, count);

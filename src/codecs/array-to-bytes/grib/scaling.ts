@@ -25,6 +25,14 @@ export function scaled(values: Float64Array<ArrayBuffer>, scaling: Scaling, isWi
   return isWide ? values : new Float32Array(values);
 }
 
+/**
+ * Values without bits: nothing is stored for them. The decimal factor is not applied, as in ecCodes and NCEP's library,
+ * which store the value itself then.
+ */
+export function equalValues(reference: number, count: number, isWide: boolean): Floats {
+  return (isWide ? new Float64Array(count) : new Float32Array(count)).fill(reference);
+}
+
 export function powerOf(exponent: number, base: number): number {
   let power = 1;
   for (let left = exponent; left < 0; left++) power /= base;

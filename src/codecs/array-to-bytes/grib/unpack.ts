@@ -10,7 +10,7 @@ import { unpackComplex } from "./complex-packing.ts";
 import { unpackEdition1 } from "./edition1.ts";
 import { unpackPng } from "./png.ts";
 import { unpackRunLength } from "./run-length.ts";
-import { type Scaling, scaled } from "./scaling.ts";
+import { equalValues, type Scaling, scaled } from "./scaling.ts";
 import { type Unpacker, unpackSimple } from "./simple-packing.ts";
 
 /** `count` values in storage order, NaN for missing ones. */
@@ -70,8 +70,7 @@ function unpackTemplate(template: Uint8Array, data: Uint8Array, count: number, u
   if (number === 2 || number === 3) return unpackComplex(template, data, count, scaling, unpacker);
   const bits = template[19]!;
   if (bits > 32) throw new HyperslabError("unsupported", `values of ${bits} bits`);
-  // Equal values take no bits, and nothing is stored for them.
-  if (bits === 0) return scaled(new Float64Array(count), scaling, isWide);
+  if (bits === 0) return equalValues(scaling.reference, count, isWide);
   if (number === 0) return unpackSimple(data, bits, count, scaling, unpacker);
   if (number === 42) return unpackCcsds(template, data, count, scaling, unpacker);
   if (number === 40) return scaled(unpackJpeg2000(data, count), scaling, isWide);
