@@ -5,13 +5,14 @@ import sys
 
 import eccodes as ec
 
-TOLD = ("shortName", "name", "units", "paramId", "typeOfLevel", "stepType")
+TOLD = ("shortName", "name", "units", "paramId", "typeOfLevel", "stepType", "endStep")
 
 
 def made(keys):
     message = ec.codes_grib_new_from_samples("regular_ll_sfc_grib2")
     for key, value in keys.items():
-        ec.codes_set(message, key, value)
+        set_key = ec.codes_set_array if isinstance(value, list) else ec.codes_set
+        set_key(message, key, value)
     told = [ec.codes_get_string(message, key) for key in TOLD]
     return [ec.codes_get_message(message).hex(), *told]
 

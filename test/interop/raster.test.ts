@@ -138,9 +138,18 @@ const atLeast = (value: number, factor = 0): Record<string, number> => ({
   scaledValueOfLowerLimit: value,
 });
 
-test("names of GRIB that depend on limits and on processes are those of ecCodes", async () => {
+const processed = (process: number, increment: number, hours: number): Record<string, number> => ({
+  ...{ productDefinitionTemplateNumber: 8, forecastTime: 6, indicatorOfUnitForTimeRange: 1, lengthOfTimeRange: hours },
+  ...{ typeOfStatisticalProcessing: process, typeOfTimeIncrement: increment },
+});
+
+test("names and steps of GRIB that depend on limits and on processes are those of ecCodes", async () => {
   const over = { productDefinitionTemplateNumber: 9, typeOfStatisticalProcessing: 1, stepRange: "0-24" };
-  const asked: readonly (readonly [number[], Record<string, number | string>])[] = [
+  const twice = {
+    ...{ productDefinitionTemplateNumber: 8, numberOfTimeRanges: 2, indicatorOfUnitForTimeRange: [1, 1] },
+    typeOfStatisticalProcessing: [1, 0],
+  };
+  const asked: readonly (readonly [readonly number[], Record<string, number | string | readonly number[]>])[] = [
     [PRECIPITATION, { ...over, ...atLeast(1) }],
     [PRECIPITATION, { ...over, ...atLeast(20) }],
     // A limit without a name of its own has the general one.
@@ -154,6 +163,25 @@ test("names of GRIB that depend on limits and on processes are those of ecCodes"
     [[2, 0, 1], { typeOfGeneratingProcess: 9 }],
     [[2, 0, 1], { typeOfGeneratingProcess: 2 }],
     [[0, 1, 19], { productDefinitionTemplateNumber: 8, typeOfStatisticalProcessing: 100, stepRange: "0-3" }],
+    [[0, 0, 0], processed(0, 2, 12)],
+    [[0, 0, 0], processed(0, 1, 12)],
+    [[0, 0, 0], { ...processed(0, 1, 12), tablesVersion: 33 }],
+    [[0, 0, 0], { ...processed(0, 1, 12), tablesVersion: 33, centre: 7 }],
+    [[0, 0, 0], processed(2, 1, 12)],
+    [[0, 0, 0], processed(6, 255, 12)],
+    // The end of the interval stays as it was.
+    [[0, 0, 0], { ...processed(1, 2, 3), dataDate: 20200229 }],
+    [[0, 0, 0], { forecastTime: 3, indicatorOfUnitOfTimeRange: 5 }],
+    ...[33, 34].flatMap((tablesVersion) =>
+      [
+        [2, 1],
+        [1, 2],
+        [2, 2],
+      ].map(
+        (increments) =>
+          [[0, 0, 0], { tablesVersion, ...twice, typeOfTimeIncrement: increments, lengthOfTimeRange: [5, 7] }] as const,
+      ),
+    ),
   ];
   const keys = asked.map(([numbers, more]) => ({
     tablesVersion: 34,
@@ -164,7 +192,9 @@ test("names of GRIB that depend on limits and on processes are those of ecCodes"
   const { stdout, stderr } = spawnSync(python, ["test/interop/grib_messages_peer.py"], { input, encoding: "utf8" });
   expect(stdout, stderr).not.toBe("");
   const names: string[] = [];
-  for (const [hex, shortName, name, units, paramId, typeOfLevel, stepType] of JSON.parse(stdout) as string[][]) {
+  for (const [hex, shortName, name, units, paramId, typeOfLevel, stepType, endStep] of JSON.parse(
+    stdout,
+  ) as string[][]) {
     const root = await open(new Map([["a.grib", Buffer.from(hex!, "hex")]]), { path: "a.grib" });
     expect(root).toBeInstanceOf(Group);
     const fields = (await (root as Group).children()).filter(({ attributes }) => "GRIB_packing" in attributes);
@@ -174,6 +204,8 @@ test("names of GRIB that depend on limits and on processes are those of ecCodes"
         ...{ GRIB_typeOfLevel: typeOfLevel, GRIB_stepType: stepType },
       },
     ]);
+    const step = (await (root as Group).children()).find(({ path }) => path === "step") as NdArray;
+    expect(Array.from((await step.read()).data as Float64Array)).toEqual([Number(endStep)]);
     names.push(shortName!);
   }
   expect(new Set(names).size).toBeGreaterThan(7);

@@ -99,6 +99,10 @@ export interface RawSurface {
 const LAST_OLD_TABLES = 33;
 const ECMWF = 98;
 
+export function hasOldNames(centre: number, tables: number): boolean {
+  return centre === ECMWF && tables <= LAST_OLD_TABLES;
+}
+
 let loading: Promise<ParameterNames> | undefined;
 
 /** The table, which is loaded by the first file that needs it. */
@@ -137,7 +141,7 @@ export class ParameterNames {
     }
     if (centre !== ECMWF) return [...(this.#section(table).get(numbers) ?? []), ...local];
     if (numbers.startsWith("192.")) return this.#section(`grib1-${centre}`).get(numbers.slice(4)) ?? [];
-    const isOld = tables <= LAST_OLD_TABLES && local.length > 0;
+    const isOld = hasOldNames(centre, tables) && local.length > 0;
     return isOld ? local : (this.#section(table).get(numbers) ?? []);
   }
 

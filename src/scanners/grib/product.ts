@@ -1,6 +1,15 @@
 /** What a field describes: parameter, level, time, step and member, as named by ecCodes and cfgrib. */
 import { i32, needBytes, signMagnitude, viewOf } from "../../bytes/grib/message.ts";
-import { type Circumstances, centreName, levelOf1, levelOf2, type RawSurface, stepType1 } from "./names.ts";
+import {
+  type Circumstances,
+  centreName,
+  hasOldNames,
+  levelOf1,
+  levelOf2,
+  type RawSurface,
+  stepType1,
+} from "./names.ts";
+import { hoursOf, processingAt, secondsAt, timeAt } from "./steps.ts";
 
 export interface Product {
   readonly centre: number;
@@ -23,35 +32,6 @@ export interface Product {
   /** What else distinguishes fields: percentiles, probabilities, constituents. */
   readonly variant: string;
 }
-
-/** Seconds per unit of table 4.4; months and years have no fixed length. */
-const UNIT_SECONDS: Readonly<Record<number, number>> = {
-  0: 60,
-  1: 3600,
-  2: 86400,
-  3: 30 * 86400,
-  4: 365 * 86400,
-  10: 3 * 3600,
-  11: 6 * 3600,
-  12: 12 * 3600,
-  13: 1,
-};
-/** ecCodes' names of statistical processes (table 4.10), from 0 on; `STATISTICS_100` has those from 100 on. */
-const STATISTICS = [
-  "avg",
-  "accum",
-  "max",
-  "min",
-  "diff",
-  "rms",
-  "sd",
-  "cov",
-  "sdiff",
-  "ratio",
-  "stdanom",
-  "sum",
-] as const;
-const STATISTICS_100 = ["severity", "mode", "index"] as const;
 
 /** Per product template: the offset of the end of the overall time interval (octets less one), and its peculiarities. */
 const TEMPLATES: Readonly<
@@ -94,8 +74,6 @@ const RANGES: Readonly<Record<number, readonly [kind: "p" | "w", at: number]>> =
   103: ["w", 11],
   104: ["w", 11],
 };
-/** Of a process that no code names. */
-const NO_STATISTICS = 255;
 
 /** The template that this one is like, and the octets that it has besides. */
 function plainTemplate(template: number): readonly [plain: number, shift: number] {
@@ -133,18 +111,15 @@ export function product2(discipline: number, identification: Uint8Array, section
     };
     return { ...base, ...unknown, variant: Array.from(section.subarray(9)).join(",") };
   }
-  const need = (shape.end === undefined ? 34 : shape.end + 19) + shift;
-  needBytes(section, Math.max(need, (shape.member ?? 0) + 2 + shift), "section 4");
+  const [from, to] = shape.variant ?? [0, 0];
+  needBytes(section, Math.max(34, to, (shape.member ?? 0) + 2) + shift, "section 4");
   const view = viewOf(section);
   const place = (at: number): number => at + shift;
-  const unit = UNIT_SECONDS[view.getUint8(place(17))] ?? 3600;
   const [first, second] = [surfaceAt(view, place(22)), surfaceAt(view, place(28))];
   const { typeOfLevel, level } = levelOf2(first, second);
-  const start = (i32(view, place(18)) * unit) / 3600;
-  const process = shape.end === undefined ? NO_STATISTICS : section[place(shape.end + 12)]!;
-  const statistics = process === NO_STATISTICS ? undefined : process;
-  const step = statistics === undefined ? start : (timeAt(section, place(shape.end!)) - time) / 3600;
-  const [from, to] = shape.variant ?? [0, 0];
+  const start = hoursOf(forecastTime(view, place(18)), view.getUint8(place(17)), 2);
+  const reference = { time, start, hasOldNames: hasOldNames(centre, base.tables) };
+  const processing = shape.end === undefined ? undefined : processingAt(section, place(shape.end), reference);
   const details = [section.subarray(11, 11 + shift), section.subarray(place(from), place(to))];
   return {
     ...base,
@@ -153,20 +128,21 @@ export function product2(discipline: number, identification: Uint8Array, section
       second: rawSurface(view, place(28)),
       range: rangeAt(view, template),
       generating: section[place(11)],
-      process: statistics,
-      hours: shape.end === undefined ? undefined : hoursAt(view, place(shape.end + 14)),
+      process: processing?.process,
+      hours: processing?.hours,
     },
     typeOfLevel,
     level,
-    step,
-    stepType: statistics === undefined ? "instant" : statisticName(statistics),
+    step: processing?.step ?? start,
+    stepType: processing?.stepType ?? "instant",
     number: shape.member === undefined ? undefined : section[place(shape.member)],
     variant: `${template}:${details.map((bytes) => Array.from(bytes).join(",")).join(";")}`.replace(/^\d+:[;,]*$/, ""),
   };
 }
 
-function statisticName(process: number): string {
-  return STATISTICS[process] ?? STATISTICS_100[process - 100] ?? String(process);
+/** Fields that do not change with time may lack it. */
+function forecastTime(view: DataView, at: number): number {
+  return view.getUint32(at) === 0xffffffff ? 0 : i32(view, at);
 }
 
 export interface Surface {
@@ -207,28 +183,12 @@ function rangeAt(view: DataView, template: number): Circumstances["range"] {
   return { kind, type: view.getUint8(at), lower: rawValue(view, at + 1), upper: rawValue(view, at + 6) };
 }
 
-/** The length of a time range, which is stored as its unit and their number. Undefined for units other than hours. */
-function hoursAt(view: DataView, at: number): number | undefined {
-  return view.getUint8(at) === 1 ? view.getUint32(at + 1) : undefined;
-}
-
-/** Year, month, day, hour, minute, second. */
-function timeAt(bytes: Uint8Array, at: number): number {
-  const view = viewOf(bytes);
-  const [month, day, hour, minute, second] = bytes.subarray(at + 2, at + 7);
-  return Date.UTC(view.getUint16(at), month! - 1, day, hour, minute, second) / 1e3;
-}
-
-/** Units of edition 1; the last ones differ from edition 2. */
-const UNIT_SECONDS_1: Readonly<Record<number, number>> = { ...UNIT_SECONDS, 13: 900, 14: 1800, 254: 1 };
-
 export function product1(section: Uint8Array): Product {
   const view = viewOf(section);
   const centre = section[4]!;
   const [kind, indicator] = [section[9]!, section[20]!];
   const { typeOfLevel, level } = levelOf1(kind, section[10]!, section[11]!);
   const { stepType, end } = stepType1(indicator, section[18]!, section[19]!);
-  const unit = UNIT_SECONDS_1[section[17]!] ?? 3600;
   const year = (section[24]! - 1) * 100 + section[12]!;
   const [month, day, hour, minute] = section.subarray(13, 17);
   const isEcmwf = centre === 98 && section.byteLength >= 51 && [1, 26, 30, 36].includes(section[40]!);
@@ -244,8 +204,8 @@ export function product1(section: Uint8Array): Product {
     },
     typeOfLevel,
     level,
-    time: Date.UTC(year, month! - 1, day, hour, minute) / 1e3,
-    step: (end * unit) / 3600,
+    time: secondsAt(year, month!, day!, hour!, minute!),
+    step: hoursOf(end, section[17]!, 1),
     stepType,
     number: isEcmwf ? section[49] : 0,
     variant: "",
