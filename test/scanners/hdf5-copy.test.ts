@@ -37,6 +37,18 @@ test.each([
   }
 });
 
+/** The codec json2 sorts the members of objects, also of those that fill absent chunks. */
+test("structures of texts, as objects of Zarr v2", async () => {
+  const source = join(folder, "compounds_of_texts-new.h5");
+  const target = memoryStore();
+  await copy(source, target, { format: "zarr2" });
+  for (const path of ["chunked", "sparse"]) {
+    const [wanted, found] = await Promise.all([openArray(source, { path }), openArray(target, { path })]);
+    expect((await found.read()).data, path).toEqual((await wanted.read()).data);
+  }
+  expect(await copy(source, target, { format: "zarr2", resume: true })).toMatchObject({ verified: {} });
+});
+
 test("codecs of HDF5 alone do not get into other formats", async () => {
   for (const name of ["szip-new.h5", "lzf-old.h5", "nbit-new.h5", "odd_precisions-old.h5"]) {
     const target = memoryStore();

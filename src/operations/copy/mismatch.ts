@@ -41,7 +41,7 @@ export function equalChunks(a: Chunk, b: Chunk): boolean {
 }
 
 /** JSON values are compared by meaning, because the codec json2 sorts members. */
-function sameItem(a: Item, b: Item): boolean {
+export function sameItem(a: Item, b: Item): boolean {
   return isJson(a) && isJson(b) ? jsonEquals(a, b) : sameElement(a, b);
 }
 

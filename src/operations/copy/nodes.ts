@@ -8,9 +8,9 @@ import type { Hierarchy } from "../../formats/format.ts";
 import { formatNamed } from "../../formats/registry.ts";
 import { type DataType, describeDataType, sameDataType } from "../../model/data-types/data-type.ts";
 import type { ArrayNode, Attributes, GroupNode, Node } from "../../model/node.ts";
-import { sameElement } from "../../model/values/fill-value.ts";
 import { memoryStore } from "../../stores/memory.ts";
 import type { StoreOptions } from "../../stores/store.ts";
+import { sameItem } from "./mismatch.ts";
 import { sameCodec, sameGrid } from "./plan/target-node.ts";
 
 /** Under one lock, because taking it per node would cost more than writing the node. */
@@ -115,7 +115,7 @@ function sameNames(a: Node, b: Node): boolean {
 
 function sameFill(a: ArrayNode, b: ArrayNode): boolean {
   if (a.fillValue === undefined || b.fillValue === undefined) return a.fillValue === b.fillValue;
-  return sameElement(a.fillValue, b.fillValue);
+  return sameItem(a.fillValue, b.fillValue);
 }
 
 function sameAttributes(a: Attributes, b: Attributes): boolean {

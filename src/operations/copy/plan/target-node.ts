@@ -13,8 +13,9 @@ import type { CodecSpec } from "../../../model/codec-spec.ts";
 import { sameDataType } from "../../../model/data-types/data-type.ts";
 import { type ChunkGrid, chunkShapeOf, regularGrid } from "../../../model/grid/chunk-grid.ts";
 import type { ArrayNode, Dimension, GroupNode, NodeOrigin } from "../../../model/node.ts";
-import { sameElement, zeroElement } from "../../../model/values/fill-value.ts";
+import { zeroElement } from "../../../model/values/fill-value.ts";
 import { joinKey } from "../../../stores/store-key.ts";
+import { sameItem } from "../mismatch.ts";
 import type { TargetLayout } from "./layout.ts";
 
 /** Anything that the target cannot hold is refused here, before anything is written. */
@@ -156,7 +157,7 @@ function isSharding({ name }: CodecSpec): boolean {
  */
 export function sameFill(a: ArrayNode, b: ArrayNode): boolean {
   if (b.fillValue === undefined) return a.fillValue === undefined;
-  return sameElement(a.fillValue ?? zeroElement(a.dataType), b.fillValue);
+  return sameItem(a.fillValue ?? zeroElement(a.dataType), b.fillValue);
 }
 
 export function sameGrid(a: ChunkGrid, b: ChunkGrid): boolean {
