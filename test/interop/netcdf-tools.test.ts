@@ -3,7 +3,7 @@
  * makes of that file we print as ncdump does. They may loop and take all memory, so both are bounded.
  */
 import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { runCli } from "../cli/run-cli.ts";
@@ -60,5 +60,23 @@ describe("ncgen and nccopy, printed by dump", () => {
     const { code, stdout } = await runCli(["dump", target, "-n", "x"]);
     // Of fill values nccopy writes six digits, so that what it wrote is the truth.
     expect([code, stdout]).toEqual([0, tool("ncdump", "-n", "x", name === "fill" ? urlOf(target) : file)]);
+  });
+});
+
+/** Masks at any place, of any type, and equal to netCDF's default. */
+const MASKS = `netcdf masks { dimensions: x = 4 ; variables:
+  byte b(x) ; b:_FillValue = -127b ; b:after = 1 ; int i(x) ; i:before = 1 ; i:_FillValue = 7 ; i:after = 2 ;
+  char c(x) ; c:_FillValue = "z" ; c:after = "b" ; string s(x) ; s:_FillValue = "q" ; s:after = 2 ;
+  data: b = 1 ; i = 1, 7, 3 ; c = "ab" ; s = "a", "q" ; }`;
+
+describe("ncgen's files, copied to NCZarr and printed by dump", () => {
+  it.each([...names.filter((name) => name !== "strings"), "masks"])("%s", async (name) => {
+    const folder = scratchFolder();
+    const [text, file, target] = [join(folder, "masks.cdl"), join(folder, "theirs.nc"), join(folder, "copy.zarr")];
+    writeFileSync(text, MASKS);
+    tool("ncgen", "-k", "nc4", "-o", file, name === "masks" ? text : join(texts, `${name}.cdl`));
+    expect(await runCli(["copy", file, target, "--format", "nczarr", "-q"])).toMatchObject({ code: 0 });
+    const { stdout } = await runCli(["dump", target, "-n", "x"]);
+    expect(stdout).toBe(tool("ncdump", "-n", "x", file));
   });
 });

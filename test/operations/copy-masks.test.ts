@@ -8,6 +8,7 @@ import {
   type CopyReport,
   copy,
   create,
+  dump,
   type NewArrayOptions,
   netcdfView,
   open,
@@ -17,6 +18,7 @@ import {
   runCopy,
 } from "../../src/index.ts";
 import { runUnits } from "../../src/operations/copy/copy.ts";
+import { unpack } from "../fixture-sets.ts";
 import { type Bytes, checkToV2, checkToV3, folder, inMemory } from "./copy-mask-cases.ts";
 
 /** The slow tests have all. */
@@ -128,6 +130,20 @@ describe("arrays that follow the conventions", () => {
     const special = (await netcdfView(await open(plain.target))).root.variables[0]!.special;
     expect(special.map(({ name }) => name)).toContain("_NoFill");
     expect(plain.target.has("a/0")).toBe(true);
+  });
+
+  it("keep netCDF's attribute and its place in NCZarr, also that of characters", async () => {
+    const source = join(unpack("fixtures/netcdf3/files.tar.gz"), "fills.nc");
+    const target: Bytes = new Map();
+    await copy(source, target, { format: "nczarr" });
+    const text = async (input: string | Bytes): Promise<string> => {
+      let lines = "";
+      for await (const line of dump(input, { name: "fills" })) lines += line;
+      return lines;
+    };
+    const before = await text(source);
+    expect(before).toContain('char:_FillValue = "?" ;');
+    expect(await text(target)).toBe(before);
   });
 
   it("have an attribute of their type in NCZarr over Zarr v3, and xarray's again after it", async () => {

@@ -7,11 +7,12 @@
  * them if it has xarray's attribute of names or a mask of its own, or lies beside an array that follows them. Other
  * arrays are copied unchanged, and so is everything within one format.
  */
-import { jsonArray, jsonFloat, jsonInteger } from "../../../bytes/json/make.ts";
+import { jsonArray, jsonFloat, jsonInteger, jsonString } from "../../../bytes/json/make.ts";
 import type { JsonNode } from "../../../bytes/json/node.ts";
 import { NdArray } from "../../../dataset/array/nd-array.ts";
 import type { FormatNote, Hierarchy } from "../../../formats/format.ts";
 import { NAMES_ATTRIBUTE } from "../../../formats/spelling/members.ts";
+import type { DataType } from "../../../model/data-types/data-type.ts";
 import {
   FILL_ATTRIBUTE,
   isInertMask,
@@ -24,7 +25,7 @@ import {
   printXarrayMask,
   roundedMask,
 } from "../../../model/netcdf/mask.ts";
-import { DEFAULT_FILLS, netcdfTypeOf } from "../../../model/netcdf/types.ts";
+import { DEFAULT_FILLS, dataTypeOf, netcdfTypeOf } from "../../../model/netcdf/types.ts";
 import type { ArrayNode, Attribute } from "../../../model/node.ts";
 import { elementToScalar } from "../../../model/values/element.ts";
 import type { FillValue } from "../../../model/values/fill-value.ts";
@@ -150,7 +151,8 @@ function toXarray(node: ArrayNode, mask: Mask | undefined, { title }: MaskTarget
   if (mask === undefined || dataType.kind === "datetime" || dataType.kind === "timedelta") return { node: bare };
   const attribute = printXarrayMask(dataType, mask);
   if (attribute !== undefined) {
-    const attributes = new Map([...bare.attributes, [attribute.name, merged(bare, attribute)]]);
+    const kept = attribute.name === FILL_ATTRIBUTE ? node.attributes : bare.attributes;
+    const attributes = new Map(kept).set(attribute.name, merged(bare, attribute));
     return { node: { ...bare, attributes }, note: `the mask is the attribute ${attribute.name} in ${title}` };
   }
   const unsaid = `xarray does not read masks of byte strings in ${title}`;
@@ -183,14 +185,17 @@ function toFillValue(node: ArrayNode, mask: Mask | undefined, source: MaskSource
     };
   }
   if ("plain" in mask) {
-    const attributes = new Map([...bare.attributes, [FILL_ATTRIBUTE, { value: mask.plain }]]);
+    const attributes = new Map(named.attributes).set(FILL_ATTRIBUTE, { value: mask.plain });
     return {
       node: { ...bare, attributes, fillValue: undefined },
       note: `the mask is not a value of its type and stays an attribute; there is no fill value in ${target.title}`,
     };
   }
-  const filled = { ...bare, fillValue: mask.element };
-  return { node: typed ? withTypedMask(filled, mask) : filled, note: `the mask is the fill value in ${target.title}` };
+  const note = `the mask is the fill value in ${target.title}`;
+  if (!typed) return { node: { ...bare, fillValue: mask.element }, note };
+  // An attribute of netCDF's own stays where it is, even if it is the default. xarray's spelling means nothing there.
+  const isKept = source.masks === "typed-attribute" || plainOf(node, mask.element) !== undefined;
+  return { node: withTypedMask({ ...(isKept ? named : bare), fillValue: mask.element }, mask), note };
 }
 
 /** What xarray writes for a scalar. */
@@ -204,23 +209,34 @@ function withTypedMask(node: ArrayNode, mask: Mask | undefined): ArrayNode {
   const { dataType, attributes } = node;
   const type = netcdfTypeOf(dataType);
   const value = mask !== undefined && "element" in mask ? elementToScalar(dataType, mask.element) : undefined;
-  const isDefault = type !== undefined && value === DEFAULT_FILLS[type];
+  const isDefault = value === "" || (type !== undefined && value === DEFAULT_FILLS[type]);
   return isDefault && !attributes.has(FILL_ATTRIBUTE) ? node : withMaskAttribute(node, mask);
 }
 
-/** The mask as an attribute of its variable's type. */
+/** The mask as an attribute of its variable's type, in its place if it is there already. */
 function withMaskAttribute(node: ArrayNode, mask: Mask | undefined): ArrayNode {
-  const { dataType, attributes } = node;
   if (mask === undefined) return node;
-  const value = "plain" in mask ? mask.plain : numberOf(node, mask.element);
-  if (value === undefined || netcdfTypeOf(dataType) === undefined) return node;
+  const dataType = attributeTypeOf(node);
+  const value = "plain" in mask ? mask.plain : plainOf(node, mask.element);
+  if (value === undefined || dataType === undefined) return node;
   const attribute: Attribute = "plain" in mask ? { value } : { value, dataType };
-  return { ...node, attributes: new Map(attributes).set(FILL_ATTRIBUTE, attribute) };
+  return { ...node, attributes: new Map(node.attributes).set(FILL_ATTRIBUTE, attribute) };
 }
 
-function numberOf({ dataType }: ArrayNode, element: FillValue): JsonNode | undefined {
-  if (dataType.kind === "integer") return jsonInteger(BigInt(String(elementToScalar(dataType, element))));
-  return dataType.kind === "float" ? jsonFloat(Number(elementToScalar(dataType, element))) : undefined;
+const TEXTS: readonly string[] = ["fixed-bytes", "fixed-utf32", "string"];
+
+function attributeTypeOf({ dataType }: ArrayNode): DataType | undefined {
+  const type = netcdfTypeOf(dataType) ?? (TEXTS.includes(dataType.kind) ? "string" : undefined);
+  return type && dataTypeOf(type);
+}
+
+/** A number or a text; undefined for other values, and for bytes that are not text. */
+function plainOf({ dataType }: ArrayNode, element: FillValue): JsonNode | undefined {
+  const scalar = elementToScalar(dataType, element);
+  if (dataType.kind === "integer") return jsonInteger(BigInt(String(scalar)));
+  if (dataType.kind === "float") return jsonFloat(Number(scalar));
+  const isText = typeof scalar === "string" && TEXTS.includes(dataType.kind) && !/[\udc80-\udcff]/u.test(scalar);
+  return isText ? jsonString(scalar) : undefined;
 }
 
 function without({ attributes }: ArrayNode, name: string): ArrayNode["attributes"] {
