@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import type { NetcdfName } from "../../scripts/peers/environments.mjs";
 import { parseCdl } from "../../src/cdl/parse/parse.ts";
-import { copy, create, NdArray, openGroup } from "../../src/index.ts";
+import { copy, create, NdArray, openGroup, typed } from "../../src/index.ts";
 import { writeDataset } from "../../src/operations/gen/gen.ts";
 import { unpack } from "../fixture-sets.ts";
 import { respell } from "../formats/nczarr/first-layouts.ts";
@@ -129,6 +129,15 @@ describe.each(cases)("made by the library in the dialect %s, read by %s", (diale
     await root.create("v", { shape: [2], dtype: "int16", dims: ["x"], attributes: { ...attributes, _FillValue: 7 } });
     const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
     expect(answer.error).toBeUndefined();
+    expect(visible(answer)).toEqual(visible(await seenByUs(await openGroup(path))));
+  });
+
+  it("texts that end in NULs", async () => {
+    const path = join(folder, `nuls-${dialect}-${reader}`);
+    const attributes = { _FillValue: typed("\0", "S1"), units: typed("m\0", "S1") };
+    const root = await create(path, { format: "nczarr", dialect, attributes: { nuls: typed("\0\0", "S1") } });
+    await root.create("c", { shape: [2], dtype: "S1", dims: ["x"], attributes });
+    const answer = await sharedPeer(reader).ask({ op: "read", url: urlOf(path) });
     expect(visible(answer)).toEqual(visible(await seenByUs(await openGroup(path))));
   });
 

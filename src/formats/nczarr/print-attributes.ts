@@ -131,6 +131,7 @@ function isScalar({ type }: JsonNode): boolean {
  */
 function printValue(value: JsonNode, type: NetcdfType | undefined, spelling: Spelling): JsonNode {
   if (value.type === "array") return { ...value, items: value.items.map((item) => printValue(item, type, spelling)) };
+  if (value.type === "string") return withoutLastNuls(value);
   if (value.type !== "number") return value;
   if (!isStrictNumber(value.text)) {
     return spelling.bareNumbers ? value : { type: "string", value: value.text, offset: value.offset };
@@ -138,6 +139,16 @@ function printValue(value: JsonNode, type: NetcdfType | undefined, spelling: Spe
   if (!isIntegerToken(value.text)) return value;
   const isReal = type === "float" || type === "double";
   return isReal || !fitsInteger(integerOf(value)) ? jsonFloat(Number(value.text)) : value;
+}
+
+/**
+ * netCDF-C ends texts at their first NUL when it writes them, and reads an empty one as a single NUL. It would read JSON's
+ * `\u0000` as `u0000`.
+ */
+function withoutLastNuls<T extends { readonly value: string }>(text: T): T {
+  let end = text.value.length;
+  while (end > 0 && text.value.charCodeAt(end - 1) === 0) end -= 1;
+  return end === text.value.length ? text : { ...text, value: text.value.slice(0, end) };
 }
 
 function fitsInteger(value: bigint | undefined): boolean {

@@ -9,6 +9,7 @@ import {
   open,
   openArray,
   type Store,
+  typed,
 } from "../../../src/index.ts";
 
 const DIALECTS = ["4.9.2", "4.9.3", "4.9.0", "4.8.0", "v3"] as const;
@@ -116,6 +117,17 @@ describe("documents", () => {
     expect(text).toContain('"big": 1e+20');
     expect(text).toContain('"pi": 3.141592653589793');
     expect(text).toContain('"i": 9223372036854775808');
+  });
+});
+
+describe("texts", () => {
+  it("end before their last NULs, which netCDF-C would read as u0000", async () => {
+    const { store, root } = await newGroup("any");
+    const attributes = { _FillValue: typed("\0", "S1"), units: typed("m\0\0", "S1"), inner: typed("a\0b", "S1") };
+    await root.create("c", { shape: [2], dtype: "S1", dims: ["y"], attributes });
+    const text = await textOf(store, "c/.zattrs");
+    expect(text).toContain('{"_FillValue": "", "units": "m", "inner": "a\\u0000b", ');
+    expect(JSON.parse(await textOf(store, "c/.zarray"))).toMatchObject({ fill_value: "" });
   });
 });
 
