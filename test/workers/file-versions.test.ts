@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { create, openArray } from "../../src/index.ts";
 import { isFixedSize } from "../../src/model/data-types/data-type.ts";
 import { synchronousFiles } from "../../src/stores/file/synchronous.ts";
-import { placeSteps, toColumns, toFileColumns } from "../../src/workers/task/columns.ts";
+import { type FilePart, placeSteps, toColumns, toFileColumns } from "../../src/workers/task/columns.ts";
 import { type Answer, fromErrorMessage } from "../../src/workers/task/messages.ts";
 import { taskRunner } from "../../src/workers/task/runner.ts";
 import type { TaskFiles } from "../../src/workers/task/task-files.ts";
@@ -28,6 +28,8 @@ interface Subject {
   restart(): void;
   /** Reads inner chunks by one task; `meanwhile` runs after each read of a file. */
   read(meanwhile: () => void, ...chunks: number[]): Promise<{ readonly answer: Answer; readonly values: number[] }>;
+  /** The same for an inner chunk of a part of the file. */
+  readPart(chunk: number, part: FilePart): Promise<number | undefined>;
 }
 
 async function subject(): Promise<Subject> {
@@ -50,26 +52,47 @@ async function subject(): Promise<Subject> {
     restart: () => {
       run = start();
     },
-    read: async (meanwhile, ...chunks) => {
-      disturb = meanwhile;
-      const chosen = chunks.map((chunk) => [{ kind: "range", start: 4 * chunk, step: 1, count: 4 } as const]);
-      const file = { directory: path, location: path, key: "c/0" };
-      const { steps } = placeSteps(chosen, 4);
-      const answer = await run({
-        kind: "decode",
-        id: 1,
-        work: { pipeline, steps: toColumns(steps) },
-        input: { kind: "files", files: toFileColumns(chunks.map(() => file)) },
-        output: { kind: "buffer" },
-        buffer: new ArrayBuffer(0),
-      });
-      const { lent, buffer, error } = answer;
-      const first = (offset: number): number =>
-        new Int32Array(lent?.memory ?? buffer, (lent?.offset ?? 0) + offset, 1)[0]!;
-      const values = error === undefined ? steps.map(({ offset }) => first(offset)) : [];
-      return { answer, values };
-    },
+    read: (meanwhile, ...chunks) => readFrom(undefined, meanwhile, ...chunks),
+    readPart: async (chunk, part) => (await readFrom(part, () => {}, chunk)).values[0],
   };
+
+  async function readFrom(part: FilePart | undefined, meanwhile: () => void, ...chunks: number[]) {
+    disturb = meanwhile;
+    const chosen = chunks.map((chunk) => [{ kind: "range", start: 4 * chunk, step: 1, count: 4 } as const]);
+    const file = { directory: path, location: path, key: "c/0", ...(part && { part }) };
+    const { steps } = placeSteps(chosen, 4);
+    const answer = await run({
+      kind: "decode",
+      id: 1,
+      work: { pipeline, steps: toColumns(steps) },
+      input: { kind: "files", files: toFileColumns(chunks.map(() => file)) },
+      output: { kind: "buffer" },
+      buffer: new ArrayBuffer(0),
+    });
+    const { lent, buffer, error } = answer;
+    const first = (offset: number): number =>
+      new Int32Array(lent?.memory ?? buffer, (lent?.offset ?? 0) + offset, 1)[0]!;
+    const values = error === undefined ? steps.map(({ offset }) => first(offset)) : [];
+    return { answer, values };
+  }
+}
+
+/** The same shard after this many bytes of its file, which its part begins with: its index counts from there. */
+function movedBy(bytes: number, shard: Uint8Array): Uint8Array {
+  const moved = shard.slice();
+  const index = new DataView(moved.buffer, moved.byteLength - 68);
+  for (let at = 0; at < 64; at += 16) index.setBigUint64(at, index.getBigUint64(at, true) + BigInt(bytes), true);
+  index.setUint32(64, crc32c(moved.subarray(-68, -4)), true);
+  return moved;
+}
+
+function crc32c(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0x82f63b78 : 0);
+  }
+  return (crc ^ 0xffffffff) >>> 0;
 }
 
 function disturbed(files: TaskFiles, meanwhile: () => void): TaskFiles {
@@ -161,6 +184,17 @@ describe("a shard", () => {
     await pastTick();
     expect(await reads(2)).toEqual([2, [3]]);
     expect(await reads(1)).toEqual([1, [2]]);
+  });
+
+  test("has its own index, even if a longer part of the file begins where it begins", async () => {
+    const { shard, readPart } = await subject();
+    const short = await shardOf(before);
+    const long = movedBy(short.byteLength, await shardOf(before.map((value) => -value)));
+    writeFileSync(shard, Buffer.concat([short, long]));
+    utimesSync(shard, 1000, 1000);
+    await pastTick();
+    expect(await readPart(1, { offset: 0, length: short.byteLength })).toBe(2);
+    expect(await readPart(1, { offset: 0, length: short.byteLength + long.byteLength })).toBe(-2);
   });
 
   test("that changed too recently has nothing kept from task to task", async () => {

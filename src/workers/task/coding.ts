@@ -149,7 +149,7 @@ function readStep(
       const version = file === undefined ? "" : file.validator;
       onVersion?.(version);
       const remembers = file !== undefined && (inParts || onVersion !== undefined);
-      const memo = remembers ? memoOf(`${directory}\0${key}\0${part?.offset ?? ""}`, version) : undefined;
+      const memo = remembers ? memoOf(`${directory}\0${key}\0${part?.offset}-${part?.length}`, version) : undefined;
       return driveFile(pipeline.decode(step.selection, target, memo), file, part);
     });
   try {
