@@ -45,13 +45,15 @@ export function isDecoded(compression: number): boolean {
 /** The outer compression of LERC images, by the second number of LercParameters. */
 const LERC_OUTER: readonly (string | undefined)[] = [undefined, "numcodecs.zlib", "zstd"];
 
-function imageCodecs({ compression, samples, lercOuter, jpegTables, isYcbcr }: Page): CodecSpec[] {
+function imageCodecs(page: Page, endian: Endian): CodecSpec[] {
+  const { compression, samples, lercOuter, jpegTables, isYcbcr } = page;
   const name = compressionName(compression);
   const isJpeg = name === "tiff.jpeg";
   const members = {
     samples: jsonInteger(samples),
     ...(isJpeg && jpegTables !== undefined ? { tables: jsonString(encodeBase64(jpegTables)) } : {}),
     ...(isJpeg && isYcbcr ? { ycbcr: jsonBoolean(true) } : {}),
+    ...(name === "tiff.lerc" && endian === "big" ? { endian: jsonString(endian) } : {}),
   };
   const outer = name === "tiff.lerc" ? LERC_OUTER[lercOuter] : undefined;
   return [spec(name, members), ...(outer === undefined ? [] : [spec(outer, {})])];
@@ -59,7 +61,7 @@ function imageCodecs({ compression, samples, lercOuter, jpegTables, isYcbcr }: P
 
 export function codecsOf(page: Page, endian: Endian): CodecSpec[] {
   const { compression, bits, kind, predictor, samples, fillOrder } = page;
-  if (isImageCodec(compression) && isDecoded(compression)) return imageCodecs(page);
+  if (isImageCodec(compression) && isDecoded(compression)) return imageCodecs(page, endian);
   const isPlain = predictor === 1 && (kind === "complex" || [8, 16, 32, 64].includes(bits));
   const chain =
     isPlain || isImageCodec(compression)

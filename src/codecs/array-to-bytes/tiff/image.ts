@@ -2,7 +2,7 @@
  * Strips and tiles that are separate images: `tiff.jpeg`, `tiff.jpeg2000`, `tiff.lerc`. Decoding only. `samples`: the
  * number of adjacent samples per pixel; with more than one they are the last axis of the chunk. For JPEG, `tables`:
  * tables that all images share, in Base64; `ycbcr`: true if colours are luminance and differences, which are converted
- * to red, green and blue.
+ * to red, green and blue. For LERC, `endian`: "big" if the file is.
  */
 import type { JsonView } from "../../../bytes/json/view.ts";
 import { decodeBase64 } from "../../../bytes/text/base64.ts";
@@ -35,6 +35,7 @@ interface ImageConfiguration {
   readonly samples: number;
   readonly tables: Uint8Array | undefined;
   readonly ycbcr: boolean;
+  readonly isBigEndian: boolean;
 }
 
 function imageCodec(
@@ -44,12 +45,13 @@ function imageCodec(
   return {
     kind: "array-to-bytes",
     parse: (configuration: JsonView) => {
-      configuration.only(["samples", "tables", "ycbcr"]);
+      configuration.only(["samples", "tables", "ycbcr", "endian"]);
       const tables = givenMember(configuration, "tables")?.string();
       return {
         samples: configuration.required("samples").integer(1, 65535),
         tables: tables === undefined ? undefined : decodeBase64(tables),
         ycbcr: givenMember(configuration, "ycbcr")?.boolean() === true,
+        isBigEndian: givenMember(configuration, "endian")?.string() === "big",
       };
     },
     bind: (configuration, input) => {
@@ -105,7 +107,9 @@ export const tiffJpeg2000: ArrayToBytesCodec<ImageConfiguration> = imageCodec("J
   numbers.set(image.samples);
 });
 
-export const tiffLerc: ArrayToBytesCodec<ImageConfiguration> = imageCodec("LERC", decodeLerc);
+export const tiffLerc: ArrayToBytesCodec<ImageConfiguration> = imageCodec("LERC", (bytes, wanted, { isBigEndian }) =>
+  decodeLerc(bytes, wanted, isBigEndian && wanted.numbers.BYTES_PER_ELEMENT > 1),
+);
 
 function needSize(
   { width, height }: { readonly width: number; readonly height: number },

@@ -17,6 +17,8 @@ export interface LercHeader {
   readonly error: number;
   readonly least: number;
   readonly greatest: number;
+  /** Of the whole image, in bytes. */
+  readonly length: number;
 }
 
 const [FIRST, LAST] = [3, 6] as const;
@@ -64,7 +66,7 @@ export function readHeader(reader: LercReader, bytes: Uint8Array): LercHeader {
   if (sum !== checksum) {
     throw new HyperslabError("invalid-data", `the LERC image is broken: its checksum is ${sum}, expected ${checksum}`);
   }
-  return { version, rows, columns, depth, valid, blockSize, type, error, least, greatest };
+  return { version, rows, columns, depth, valid, blockSize, type, error, least, greatest, length };
 }
 
 /** Fletcher's sums of big-endian words; a last odd byte is the high half of a word. */

@@ -10,6 +10,7 @@
  *     uncoded
  */
 import { HyperslabError } from "../../../../errors.ts";
+import type { NumberArray } from "../../../../model/values/numeric-array.ts";
 import type { Wanted } from "../image.ts";
 import { type LercHeader, readHeader } from "./header.ts";
 import { readHuffman } from "./huffman.ts";
@@ -27,21 +28,54 @@ export interface LercImage {
   readonly greatest: ArrayLike<number>;
 }
 
-export function decodeLerc(bytes: Uint8Array, { rows, columns, samples, numbers }: Wanted): void {
+/**
+ * All samples of a pixel in one image, or one image after another, each of one sample: libtiff writes floats so if some
+ * are NaN. In a big-endian file, libtiff encodes and decodes integers whose bytes are reversed.
+ */
+export function decodeLerc(bytes: Uint8Array, wanted: Wanted, isBigEndian: boolean): void {
+  const { samples, numbers } = wanted;
+  const isFloat = numbers instanceof Float32Array || numbers instanceof Float64Array;
+  if (isBigEndian && isFloat)
+    throw new HyperslabError(
+      "unsupported",
+      "LERC of floats in a big-endian file, of which readers make different values",
+    );
+  let before: Uint8Array | undefined;
+  for (let [at, done] = [0, 0]; done < samples; ) {
+    const { header, values, mask } = readImage(bytes.subarray(at), wanted, before);
+    if (mask !== undefined && !isFloat) throw new HyperslabError("unsupported", "LERC with masked pixels of integers");
+    if (header.depth === samples) numbers.set(values);
+    else for (let pixel = 0; pixel < values.length; pixel++) numbers[pixel * samples + done] = values[pixel]!;
+    done += header.depth;
+    at += header.length;
+    before = mask;
+  }
+  if (isBigEndian) reverseBytes(numbers);
+}
+
+function readImage(
+  bytes: Uint8Array,
+  { rows, columns, samples }: Wanted,
+  before: Uint8Array | undefined,
+): Pick<LercImage, "header" | "values" | "mask"> {
   const reader = new LercReader(bytes);
   const header = readHeader(reader, bytes);
-  if (header.rows !== rows || header.columns !== columns || header.depth !== samples) {
+  const { depth } = header;
+  if (header.rows !== rows || header.columns !== columns || (depth !== samples && depth !== 1)) {
     throw broken(
-      `it has ${header.columns} x ${header.rows} pixels of ${header.depth} values, expected ${columns} x ${rows} of ${samples}`,
+      `it has ${header.columns} x ${header.rows} pixels of ${depth} values, expected ${columns} x ${rows} of ${samples}`,
     );
   }
-  const isFloat = numbers instanceof Float32Array || numbers instanceof Float64Array;
-  const mask = readMask(reader, header);
-  if (mask !== undefined && !isFloat) throw new HyperslabError("unsupported", "LERC with masked pixels of integers");
-  const values = new Float64Array(rows * columns * samples);
+  const mask = readMask(reader, header, before);
+  const values = new Float64Array(rows * columns * depth);
   if (mask !== undefined) values.fill(Number.NaN);
   fillValues(reader, header, values, mask);
-  numbers.set(values);
+  return { header, values, mask };
+}
+
+function reverseBytes({ buffer, byteOffset, byteLength, BYTES_PER_ELEMENT: size }: NumberArray): void {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  for (let at = 0; at < byteLength; at += size) bytes.subarray(at, at + size).reverse();
 }
 
 function fillValues(reader: LercReader, header: LercHeader, values: Float64Array, mask: Uint8Array | undefined): void {

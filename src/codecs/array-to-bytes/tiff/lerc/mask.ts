@@ -5,13 +5,18 @@ import type { LercReader } from "./reader.ts";
 
 const END = -32768;
 
-/** One byte per pixel; undefined if all have values. */
-export function readMask(reader: LercReader, { rows, columns, valid }: LercHeader): Uint8Array | undefined {
+/** One byte per pixel; undefined if all have values. An image without a mask of its own has that of the one `before`. */
+export function readMask(
+  reader: LercReader,
+  { rows, columns, valid }: LercHeader,
+  before?: Uint8Array | undefined,
+): Uint8Array | undefined {
   const length = reader.value("int32");
   const count = rows * columns;
   if (length === 0) {
     if (valid === count) return undefined;
     if (valid === 0) return new Uint8Array(count);
+    if (before !== undefined && countOf(before) === valid) return before;
     throw broken("it has no mask, but not all of its pixels are valid");
   }
   const end = reader.at + length;
@@ -27,9 +32,13 @@ export function readMask(reader: LercReader, { rows, columns, valid }: LercHeade
   }
   if (reader.at !== end || at !== bits.length) throw broken(`its mask has ${at} bytes, expected ${bits.length}`);
   const mask = Uint8Array.from({ length: count }, (_, index) => (bits[index >> 3]! >> (7 - (index & 7))) & 1);
-  const found = mask.reduce((sum, bit) => sum + bit, 0);
+  const found = countOf(mask);
   if (found !== valid) throw broken(`its mask has ${found} valid pixels, expected ${valid}`);
   return mask;
+}
+
+function countOf(mask: Uint8Array): number {
+  return mask.reduce((sum, bit) => sum + bit, 0);
 }
 
 function broken(what: string): HyperslabError {
