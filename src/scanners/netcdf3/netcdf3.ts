@@ -2,7 +2,7 @@
 
 import { BlockReader } from "../../bytes/source/block-reader.ts";
 import { ByteCursor } from "../../bytes/source/byte-cursor.ts";
-import { type ErrorPlace, HyperslabError } from "../../errors.ts";
+import { type ErrorPlace, HyperslabError, isHyperslabError } from "../../errors.ts";
 import { scannerLimits } from "../limits.ts";
 import type { Scanner } from "../scanner.ts";
 import { datasetOf } from "./dataset.ts";
@@ -38,7 +38,13 @@ async function readHeader(
       return parseHeader(cursor, size);
     } catch (error) {
       const length = Math.max(4 * bytes.byteLength, bytes.byteLength + cursor.missing);
-      if (cursor.missing === 0 || bytes.byteLength >= size) throw error;
+      if (cursor.missing === 0 || !isHyperslabError(error)) throw error;
+      if (bytes.byteLength >= size) {
+        throw new HyperslabError("invalid-data", `the file ends within its header: ${error.what}`, {
+          ...place,
+          hint: "Was the file copied completely?",
+        });
+      }
       if (length <= MOST_BYTES) bytes = await reader.readUpTo(0, Math.min(size, length));
       else throw new HyperslabError("unsupported", `the header is longer than ${MOST_BYTES} bytes`, place);
     }

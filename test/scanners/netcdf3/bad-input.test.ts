@@ -40,7 +40,11 @@ it.each([
   ["a tag that is none", header(1, 0, 7, 1), /expected the list of dimensions \(tag 10\), found tag 7, at byte 8/],
   ["a negative count", header(1, 0, 10, -1), /a negative count, -1, at byte 12/],
   ["a name longer than the file", header(1, 0, 10, 1, 0x7fffffff), /a length of 2147483647 bytes/],
-  ["more dimensions than bytes", header(1, 0, 10, 0x7fffffff, "x", 3), /expected 4 more bytes/],
+  [
+    "more dimensions than bytes",
+    header(1, 0, 10, 0x7fffffff, "x", 3),
+    /ends within its header: expected 4 more bytes, found 0, at byte 28/,
+  ],
   ["two record dimensions", header(1, 0, 10, 2, "x", 0, "y", 0, ...NONE, ...NONE), /more than one record dimension/],
   [
     "a dimension that is none",
