@@ -53,6 +53,8 @@ function changed(bytes: Uint8Array, at: number, ...values: number[]): Uint8Array
 
 test.each([
   ["the superblock", "unlimited_both-new.h5", "\x89HDF", 16],
+  // A byte of an address, which is then beyond 2^53.
+  ["the superblock", "unlimited_both-new.h5", "\x89HDF", 20],
   ["the object header", "unlimited_both-new.h5", "OHDR", 12],
   ["the fractal heap", "many_links-new.h5", "FRHP", 20],
   ["a block of the fractal heap", "many_links-new.h5", "FHDB", 60],
@@ -69,6 +71,13 @@ test.each([
   expect(found).toContain(`the checksum of ${what}`);
   expect(found).toMatch(/\(byte \d+\)$/);
 });
+
+test.each(["unlimited_both-new.h5", "many_links-old.h5"])(
+  "%s is refused if it ends within the superblock",
+  async (name) => {
+    expect(await failureOf(read(name).slice(0, 40))).toContain("the superblock is cut off (byte 0)");
+  },
+);
 
 test("a B-tree that is cyclic is refused", async () => {
   const bytes = read("many_chunks-old.h5");

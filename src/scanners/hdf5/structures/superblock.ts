@@ -63,8 +63,13 @@ function parse(
   }
   const facts = { ...given, base: start, offsetSize, lengthSize, end: Number.MAX_SAFE_INTEGER - start };
   const probe = new Hdf5File(facts);
+  const head = isOld ? (version === 1 ? 28 : 24) : 12;
+  // Of old files, to the address of the root group. New ones end in a checksum.
+  const length = head + (isOld ? 5 * offsetSize + lengthSize : 4 * offsetSize + 4);
+  if (bytes.byteLength < length) throw probe.failure("the superblock is cut off", 0);
+  if (!isOld) probe.checkSum(bytes.subarray(0, length), "the superblock", 0);
   const cursor = probe.cursorOver(bytes, 0);
-  cursor.skip(isOld ? (version === 1 ? 28 : 24) : 12);
+  cursor.skip(head);
   // Data put before a file after its creation is not included in the base that it records.
   probe.needAddress(cursor, "the base of the superblock");
   const second = probe.address(cursor);
@@ -77,7 +82,6 @@ function parse(
     probe.length(cursor);
   }
   const root = probe.needAddress(cursor, "the root group");
-  if (!isOld) probe.checkSum(bytes.subarray(0, cursor.offset + 4), "the superblock", 0);
   // Data put before the file after its creation is not included in its own base.
   const file = new Hdf5File({ ...facts, end });
   return { file, version, root, extension };
