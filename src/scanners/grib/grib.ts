@@ -64,7 +64,11 @@ async function scan(input: ScanInput): Promise<VirtualDataset | undefined> {
 }
 
 function addGroup(built: Built, path: string, { cubes }: CubeGroup): void {
-  const { grid } = cubes[0]!.first;
+  const { grid, isUnderstood, typeOfLevel } = cubes[0]!.first;
+  if (!isUnderstood) {
+    const message = `level and step of ${typeOfLevel} are not known: they are shown as 0, and valid_time as time`;
+    built.notes.push({ path, message });
+  }
   if (isSeparable(grid) === undefined) {
     const message = `the coordinates of grid ${grid.type} are not known: values are in the order of the file`;
     built.notes.push({ path, message });

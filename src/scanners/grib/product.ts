@@ -29,6 +29,8 @@ export interface Product {
   readonly stepType: string;
   /** The member of an ensemble. */
   readonly number: number | undefined;
+  /** False if nothing but the parameter is known of such products. */
+  readonly isUnderstood: boolean;
   /** What else distinguishes fields: percentiles, probabilities, constituents. */
   readonly variant: string;
 }
@@ -108,6 +110,7 @@ export function product2(discipline: number, identification: Uint8Array, section
       step: 0,
       stepType: "unknown",
       number: undefined,
+      isUnderstood: false,
     };
     return { ...base, ...unknown, variant: Array.from(section.subarray(9)).join(",") };
   }
@@ -135,6 +138,7 @@ export function product2(discipline: number, identification: Uint8Array, section
     level,
     step: processing?.step ?? start,
     stepType: processing?.stepType ?? "instant",
+    isUnderstood: true,
     number: shape.member === undefined ? undefined : section[place(shape.member)],
     variant: `${template}:${details.map((bytes) => Array.from(bytes).join(",")).join(";")}`.replace(/^\d+:[;,]*$/, ""),
   };
@@ -208,6 +212,7 @@ export function product1(section: Uint8Array): Product {
     step: hoursOf(end, section[17]!, 1),
     stepType,
     number: isEcmwf ? section[49] : 0,
+    isUnderstood: true,
     variant: "",
   };
 }

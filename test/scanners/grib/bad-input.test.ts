@@ -148,3 +148,11 @@ test("grids whose rows are shifted by half an increment have no coordinates, and
     expect((await root.children()).some(({ path }) => path === "latitude")).toBe(false);
   }
 });
+
+test("products of templates that are not known have a note", async () => {
+  const bytes = bytesOf("grid_ll2");
+  const root = await openBytes(withBytes(bytes, section(bytes, 4) + 7, 0, 44));
+  expect(root.hierarchy.notes.map(({ message }) => message)).toEqual([
+    "level and step of template4.44 are not known: they are shown as 0, and valid_time as time",
+  ]);
+});
