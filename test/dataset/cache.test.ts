@@ -1,6 +1,6 @@
 /** What is remembered saves requests, is forgotten when it changes, and never exceeds its budget. */
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { chunkCache } from "../../src/dataset/engine/chunk-cache.ts";
 import { datasetLimits } from "../../src/dataset/limits.ts";
 import { copy, create, Group, memoryStore, type NdArray, open, openArray, type Store } from "../../src/index.ts";
@@ -282,5 +282,28 @@ describe("what was read before", () => {
     release();
     expect(await late).toBe(7);
     for (let i = 0; i < 4; i++) expect(await array.item([i])).toBe(9);
+  });
+
+  it("cost a write nothing in handles that keep none, such as those of a verified copy", async () => {
+    const store = memoryStore();
+    const array = await create(store, { shape: [10], dtype: "int8", chunks: [5] });
+    const asked = vi.spyOn(WeakRef.prototype, "deref");
+    try {
+      const ofWrite = async (): Promise<number> => {
+        asked.mockClear();
+        await array.write(undefined, 1);
+        return asked.mock.calls.length;
+      };
+      await ofWrite();
+      const alone = await ofWrite();
+      const readers: NdArray[] = [];
+      while (readers.length < 50) readers.push(await openArray(store, { cacheBytes: 0 }));
+      expect(await ofWrite()).toBeLessThan(alone + readers.length);
+      for (const reader of readers) expect(await reader.item([7])).toBe(1);
+      await array.write(undefined, 2);
+      for (const reader of readers) expect(await reader.item([7])).toBe(2);
+    } finally {
+      asked.mockRestore();
+    }
   });
 });

@@ -195,6 +195,8 @@ export function chunkCache(budget: Bound): ChunkCache {
       return boundValue(budget);
     },
   };
+  // Nothing stays in such a cache, and every write would have to notify it: a verified copy makes two per array.
+  if (budget === 0) return cache;
   const reference = new WeakRef(cache);
   caches.add(reference);
   deadCaches.register(cache, reference);
@@ -214,7 +216,7 @@ function ownMemory(value: Uint8Array): Uint8Array {
   return value.buffer.byteLength > 2 * value.byteLength ? value.slice() : value;
 }
 
-/** All caches in use: each must be notified of every write. */
+/** All caches in use that keep anything: each must be notified of every write. */
 const caches = new Set<WeakRef<ChunkCache>>();
 const deadCaches = new FinalizationRegistry<WeakRef<ChunkCache>>((reference) => void caches.delete(reference));
 
