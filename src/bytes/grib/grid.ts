@@ -88,8 +88,7 @@ const MISSING = 0xffffffff;
 export function gridOf2(section: Uint8Array): GribGrid {
   needBytes(section, 14, "section 3");
   const view = viewOf(section);
-  const template = view.getUint16(12);
-  const points = view.getUint32(6);
+  const [template, points] = [view.getUint16(12), view.getUint32(6)];
   const listBytes = section[10]!;
   const lengths: Readonly<Record<number, number>> = { 0: 72, 1: 84, 10: 72, 20: 65, 30: 81, 40: 72, 41: 84, 90: 80 };
   const length = lengths[template];
