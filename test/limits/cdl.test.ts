@@ -1,5 +1,6 @@
 /** The limits of CDL, each crossed by texts below it, at it and above it. */
 import { expect } from "vitest";
+import { parseCdl } from "../../src/cdl/parse/parse.ts";
 import "../../src/cdl/limits.ts";
 import { dump, gen, memoryStore, openArray } from "../../src/index.ts";
 import { describeLimits } from "./crossing.ts";
@@ -49,6 +50,16 @@ describeLimits("cdl", {
         let text = "";
         for await (const lines of dump(store)) text += `${lines}\n`;
         expect(/ v = ([^;]*) ;/.exec(text)?.[1]?.split(/,\s+/)).toEqual(words);
+      }
+    },
+  },
+  attributeNumbers: {
+    at: 6,
+    run: async (limit) => {
+      for (const length of around(limit)) {
+        const text = `netcdf q { :a = ${Array.from({ length }, (_, index) => index).join(", ")} ; }`;
+        if (length > limit) expect(() => parseCdl(new TextEncoder().encode(text))).toThrow(/more than 6 values/);
+        else expect(parseCdl(new TextEncoder().encode(text)).root.attributes[0]?.values).toHaveLength(length);
       }
     },
   },

@@ -1,5 +1,7 @@
 /** The values of an attribute. Its type is declared, or follows from the values. */
 import type { NetcdfAttribute, NetcdfType } from "../../model/netcdf/dataset.ts";
+import { cdlLimits } from "../limits.ts";
+import { cdlError } from "./cdl-error.ts";
 import type { Scanner } from "./scanner.ts";
 import { CharacterList, stringList } from "./text-list.ts";
 import { CHARACTER, COMMA, INTEGER, NAME, REAL, SEMICOLON, TEXT } from "./token-kinds.ts";
@@ -13,6 +15,10 @@ export function readAttribute(scanner: Scanner, name: string, declared: NetcdfTy
   for (; ; scanner.next()) {
     if (scanner.isWord("_")) throw scanner.fail(scanner.start, "an attribute cannot hold the fill value _");
     if (declared === undefined && type === "char" && scanner.kind !== TEXT) throw mixed(scanner);
+    if (type !== "char" && cdlLimits.attributeNumbers.isExceededBy(list.count + 1)) {
+      const what = `the attribute ${name} has more than ${cdlLimits.attributeNumbers.value} values`;
+      throw cdlError(scanner.text, scanner.start, what, "Make it a variable.", "unsupported");
+    }
     list.take(scanner);
     if (scanner.next() !== COMMA) break;
   }
