@@ -323,3 +323,11 @@ it("dump -s shows the superblock as netCDF-C does, which wants to know who wrote
   await (await openGroup(store)).setAttributes({ _NCProperties: "version=2,netcdf=4.9.2,nczarr=2.0.0" });
   expect(await shown()).toMatch(/_NCProperties = "version=2,hyperslab=1,.*_SuperblockVersion = 2 ;/s);
 });
+
+it.each(["int", "string"])("refuses chunks of %s that no memory holds", async (type) => {
+  const values = type === "int" ? "1, 2" : '"a", "b"';
+  const text = `netcdf a { dimensions: x = 2 ; variables: ${type} v(x) ; v:_ChunkSizes = 99999999999 ; data: v = ${values} ; }`;
+  const made = gen(text, memoryStore(), { format: "zarr3" });
+  await expect(made).rejects.toMatchObject({ code: "unsupported" });
+  await expect(made).rejects.toThrow("more than this machine can allocate at once");
+});

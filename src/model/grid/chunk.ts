@@ -46,11 +46,25 @@ export type Chunk = FixedChunk | VariableChunk;
 export function filledChunk(dataType: DataType, shape: readonly number[], element: FillValue): Chunk {
   const count = shape.reduce((product, length) => product * length, 1);
   const layout = contiguous(shape);
-  if (!isFixedSize(dataType)) return { dataType, shape, layout, items: new Array(count).fill(element) };
-  const bytes = new Uint8Array(count * dataType.itemSize);
+  if (!isFixedSize(dataType)) {
+    return { dataType, shape, layout, items: orTooLarge(count, "elements", () => new Array(count).fill(element)) };
+  }
+  const size = count * dataType.itemSize;
+  const bytes = orTooLarge(size, "bytes", () => new Uint8Array(size));
   const pattern = fixedElement(dataType, element);
   if (pattern.some((byte) => byte !== 0)) fillBytes(bytes, pattern);
   return { dataType, shape, layout, bytes };
+}
+
+function orTooLarge<T>(count: number, unit: string, make: () => T): T {
+  try {
+    return make();
+  } catch (cause) {
+    throw new HyperslabError("unsupported", `${count} ${unit} are more than this machine can allocate at once`, {
+      hint: "Choose smaller chunks, or a smaller selection.",
+      cause,
+    });
+  }
 }
 
 /** Sets every element of the chunk's layout to `element`. */
