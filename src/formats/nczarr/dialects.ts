@@ -17,6 +17,7 @@ import { zarrV2Dialect } from "../zarr-v2/zarr-v2.ts";
 import { CONSOLIDATED, ZARR_JSON } from "../zarr-v3/metadata.ts";
 import { zarrV3Dialect } from "../zarr-v3/zarr-v3.ts";
 import { additionsOf, OBJECTS } from "./additions.ts";
+import { documentBytes } from "./document-bytes.ts";
 import { childEntries } from "./group.ts";
 import { decodeLoose } from "./loose-json.ts";
 import { kindOf, parseNode } from "./metadata.ts";
@@ -65,8 +66,11 @@ export function dialectOf(spelling: Spelling): Dialect {
     },
     variant: spelling.name,
     ...(spelling.bareNumbers && { bareNumbers: true as const }),
-    bytesOf: (_, document, __, options) =>
-      printJsonBytes(document, "netcdf", { ...options, ...(spelling.bareNumbers && { nonFinite: "token" as const }) }),
+    bytesOf: (_, document, __, given) => {
+      const options = { ...given, ...(spelling.bareNumbers && { nonFinite: "token" as const }) };
+      // No release of netCDF-C reads Zarr v3, but others do.
+      return spelling.layout === "v3" ? printJsonBytes(document, "netcdf", options) : documentBytes(document, options);
+    },
     print: (node) => printNode(spelling, node),
     treeAware: {
       dimensionName: (length) => `${spelling.anonymous}${length}`,

@@ -9,7 +9,7 @@ import { parseJson } from "../../bytes/json/parse.ts";
 import { peekToken, type Scanner, syntaxError } from "../../bytes/json/scan.ts";
 import { type JsonView, jsonView, viewDocument } from "../../bytes/json/view.ts";
 import { byteLimits } from "../../bytes/limits.ts";
-import { encodeUtf8, firstMalformedByte, textIfUtf8 } from "../../bytes/text/utf8.ts";
+import { firstMalformedByte, textIfUtf8 } from "../../bytes/text/utf8.ts";
 import { isHyperslabError } from "../../errors.ts";
 import type { Notes } from "../notes.ts";
 
@@ -51,17 +51,6 @@ function escapedText(bytes: Uint8Array): string {
     rest = rest.subarray(bad + 1);
   }
   return text;
-}
-
-/** The bytes that `escapedText` was made from. */
-export function escapedBytes(text: string): Uint8Array {
-  const bytes: number[] = [];
-  for (const character of text) {
-    const code = character.codePointAt(0)!;
-    if (code >= 0xdc80 && code <= 0xdcff) bytes.push(code - 0xdc00);
-    else for (const byte of encodeUtf8(character)) bytes.push(byte);
-  }
-  return Uint8Array.from(bytes);
 }
 
 const WORD = /[A-Za-z0-9_$+\-.]+/y;

@@ -7,11 +7,12 @@ import type { JsonNode, JsonObject } from "../../bytes/json/node.ts";
 import { type JsonView, jsonView } from "../../bytes/json/view.ts";
 import { encodeBase64 } from "../../bytes/text/base64.ts";
 import type { NetcdfType } from "../../model/netcdf/dataset.ts";
+import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 import type { Notes } from "../notes.ts";
 import { checkZarrFormat } from "../spelling/members.ts";
 import { netcdfCodec, withElementSize, withNumbers } from "../spelling/netcdf-codec.ts";
 import { numberToken } from "./attributes.ts";
-import { escapedBytes, nonFiniteToken } from "./loose-json.ts";
+import { nonFiniteToken } from "./loose-json.ts";
 import { numpyNetcdfType } from "./types.ts";
 
 export interface TidyArray {
@@ -146,7 +147,7 @@ function fillBytes(fill: JsonView, type: NetcdfType, size: number): Uint8Array {
   // netCDF-C parses the character 7 as a number before it writes it.
   // Null, in Zarr v3, stands for no fill value.
   const text = node.type === "number" ? node.text : fill.isNull() ? "" : fill.string();
-  const bytes = escapedBytes(text.replace(/\0+$/, ""));
+  const bytes = encodeNetcdfText(text.replace(/\0+$/, ""));
   if (type === "char" && bytes.byteLength > 1) fill.fail("the fill value of characters is one byte");
   const padded = new Uint8Array(size);
   padded.set(bytes.subarray(0, size));

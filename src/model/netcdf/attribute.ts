@@ -2,12 +2,11 @@
 import { jsonArray, jsonFloat, jsonInteger, jsonNull, jsonString } from "../../bytes/json/make.ts";
 import { integerOf, isIntegerToken, type JsonNode } from "../../bytes/json/node.ts";
 import { printJson } from "../../bytes/json/print.ts";
-import { textIfUtf8 } from "../../bytes/text/utf8.ts";
 import { HyperslabError } from "../../errors.ts";
 import type { Attribute } from "../node.ts";
 import type { NetcdfAttribute, NetcdfType, NetcdfValues } from "./dataset.ts";
 import { base64Double, FILL_ATTRIBUTE } from "./mask.ts";
-import { encodeNetcdfText } from "./text.ts";
+import { decodeNetcdfText, encodeNetcdfText } from "./text.ts";
 import { dataTypeOf, netcdfTypeOf } from "./types.ts";
 
 /**
@@ -149,14 +148,10 @@ function integersAs(type: NetcdfType, values: readonly bigint[], misfit: (index:
 }
 
 /** The attribute in the model: a single value as such, several as a list. */
-export function modelAttribute({ name, type, values }: NetcdfAttribute): Attribute {
+export function modelAttribute({ type, values }: NetcdfAttribute): Attribute {
   const dataType = dataTypeOf(type);
   if (type === "char" && values instanceof Uint8Array) {
-    const text = textIfUtf8(values);
-    if (text !== undefined) return { value: jsonString(text), dataType };
-    throw new HyperslabError("unsupported", `the attribute ${name} holds bytes that are not UTF-8 text`, {
-      hint: "Metadata is JSON, which holds text only.",
-    });
+    return { value: jsonString(decodeNetcdfText(values)), dataType };
   }
   const items = Array.from<number | bigint | string | null, JsonNode>(values, (value) => {
     if (value === null) return jsonNull();

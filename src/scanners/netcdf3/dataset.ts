@@ -9,7 +9,7 @@ import { HyperslabError } from "../../errors.ts";
 import { type ChunkGrid, rectilinearGrid, regularGrid } from "../../model/grid/chunk-grid.ts";
 import { modelAttribute } from "../../model/netcdf/attribute.ts";
 import { FILL_ATTRIBUTE } from "../../model/netcdf/mask.ts";
-import { decodeNetcdfText, encodeNetcdfText } from "../../model/netcdf/text.ts";
+import { encodeNetcdfText } from "../../model/netcdf/text.ts";
 import { DEFAULT_FILLS, dataTypeOf } from "../../model/netcdf/types.ts";
 import type { ArrayNode, Attribute, Attributes, Dimension, Node, SharedDimension } from "../../model/node.ts";
 import { scalarToElement } from "../../model/values/element.ts";
@@ -162,7 +162,7 @@ class DatasetMaker {
   #attributes(list: readonly Netcdf3Attribute[], path: string): Attributes {
     const attributes = new Map<string, Attribute>();
     for (const attribute of list) {
-      if (!attributes.has(attribute.name)) attributes.set(attribute.name, attributeOf(attribute));
+      if (!attributes.has(attribute.name)) attributes.set(attribute.name, modelAttribute(attribute));
       else this.#notes.push({ path, message: `the second attribute ${attribute.name} is left out`, isLoss: true });
     }
     return attributes;
@@ -182,13 +182,6 @@ function nameProblem(name: string, nodes: ReadonlyMap<string, Node>): string | u
   if (name === "" || name === "." || name === ".." || name.includes("/")) return "this cannot be the name of an array";
   if (textIfUtf8(encodeNetcdfText(name)) === undefined) return "its name is not UTF-8";
   return nodes.has(name) ? "there are two of this name" : undefined;
-}
-
-/** Text that is not UTF-8 keeps its bytes as lone surrogates, as elsewhere in netCDF. */
-function attributeOf(attribute: Netcdf3Attribute): Attribute {
-  const { type, values } = attribute;
-  if (type !== "char" || !(values instanceof Uint8Array)) return modelAttribute(attribute);
-  return { value: jsonString(decodeNetcdfText(values)), dataType: dataTypeOf(type) };
 }
 
 /** netCDF's value for elements that were never written. */
