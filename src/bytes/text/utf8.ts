@@ -44,7 +44,12 @@ export function refuseLoneSurrogate(text: string, place: ErrorPlace = {}): void 
   if (lone < 0) return;
   const code = text.charCodeAt(lone).toString(16);
   const what = `text with the lone surrogate U+${code.toUpperCase()} at index ${lone} has no UTF-8 form`;
-  throw new HyperslabError("invalid-request", what, place);
+  // See model/netcdf/text.ts.
+  const isByte = code >= "dc80" && code <= "dcff";
+  throw new HyperslabError("invalid-request", what, {
+    ...place,
+    ...(isByte && { hint: `It stands for the byte 0x${code.slice(2)} of a netCDF or HDF5 text that is not UTF-8.` }),
+  });
 }
 
 /** Offset of the first byte that does not start a well-formed sequence (Unicode table 3-7); undefined if there is none. */

@@ -7,7 +7,7 @@ import { printJson } from "../../../bytes/json/print.ts";
 import type { CodecSpec } from "../../../model/codec-spec.ts";
 import { describeDataType, sameDataType } from "../../../model/data-types/data-type.ts";
 import type { GridDimension } from "../../../model/grid/chunk-grid.ts";
-import type { ArrayNode, Attributes } from "../../../model/node.ts";
+import type { ArrayNode, Attribute, Attributes } from "../../../model/node.ts";
 import { sameCodec, sameFill } from "../../copy/plan/target-node.ts";
 import { CDL_FORM } from "../../text/value-form.ts";
 import { elementText } from "../../text/value-text.ts";
@@ -85,12 +85,24 @@ export function differingAttributes(a: Attributes, b: Attributes): readonly stri
 function sameAttribute(a: Attributes, b: Attributes, name: string): boolean {
   const [first, other] = [a.get(name), b.get(name)];
   if (first === undefined || other === undefined) return first === other;
-  return jsonEquals(first.value, other.value);
+  // Attributes of Zarr have no types.
+  const isTyped = first.dataType !== undefined && other.dataType !== undefined;
+  return jsonEquals(first.value, other.value) && !(isTyped && isRounded(first) !== isRounded(other));
+}
+
+/** True for 0.1 as a 32-bit float, which is another number than 0.1 as one of 64 bits. */
+function isRounded({ value, dataType }: Attribute): boolean {
+  if (dataType?.name !== "float32") return false;
+  const items = value.type === "array" ? value.items : [value];
+  const numbers = items.flatMap((item) => (item.type === "number" ? [Number(item.text)] : []));
+  return numbers.some((number) => !Object.is(Math.fround(number), number));
 }
 
 function attributeText(attributes: Attributes, name: string): string {
   const attribute = attributes.get(name);
-  return attribute === undefined ? "nothing" : printJson(attribute.value, "compact", { nonFinite: "token" });
+  if (attribute === undefined) return "nothing";
+  const text = printJson(attribute.value, "compact", { nonFinite: "token" });
+  return isRounded(attribute) ? `${text} (float32)` : text;
 }
 
 /** The effort of a compressor does not matter for decoding. */
