@@ -74,6 +74,11 @@ export async function readPage(
     stored,
   );
   let samples = planar === 1 ? stored : 1;
+  const isTriple = sample.bits === 24 && (sample.kind === "int" || sample.kind === "uint");
+  if (isTriple && directories.layout.endian === "big" && !isImageCodec(compression)) {
+    // GDAL writes the lowest byte first, through libtiff, which reverses it again.
+    throw new PageError("integers of 24 bits in big-endian files, in which readers see different values, are not read");
+  }
   if (sample.parts === 2) {
     if (planar === 2 && stored > 1) throw new PageError("complex integers in separate planes are not read");
     samples *= 2;
