@@ -132,7 +132,8 @@ it("on a server, a whole variable of 5,000 records takes one request", async () 
 it("errors name the first record of a span", async () => {
   setLimits({ tiny: false, values: lowered });
   const path = join(folder, "short.nc");
-  const { bytes, begin, step } = recordFile(VARIABLES, 3 * TOGETHER);
+  // Of several spans that are missing, any may fail first.
+  const { bytes, begin, step } = recordFile(VARIABLES, 2 * TOGETHER);
   writeFileSync(path, bytes);
   const time = await (await openGroup(path)).openArray("time");
   truncateSync(path, begin + (TOGETHER + 1) * step);
