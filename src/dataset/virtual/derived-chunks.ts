@@ -24,6 +24,7 @@ import { chunkKeys } from "../../model/virtual/chunk-key.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { GetOptions, Store } from "../../stores/store.ts";
 import { assembleChunk } from "./assembled-chunk.ts";
+import { withComputedValues } from "./computed-values.ts";
 import { elementConverter } from "./convert-elements.ts";
 
 export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store {
@@ -81,29 +82,12 @@ export function withDerivedChunks(store: Store, dataset: VirtualDataset): Store 
     });
     return { dataType, shape, layout: contiguous(shape), bytes };
   };
-  const { localRanges } = store;
-  return {
-    ...store,
-    get,
-    head: async (key, given) => {
-      const bytes = await get(key, given);
-      return bytes && { size: bytes.byteLength };
-    },
-    ...(localRanges && {
-      localRanges: async (wanted) => {
-        const find = await localRanges(wanted);
-        if (find === undefined) return undefined;
-        const isDerived = (key: string): boolean => {
-          const path = splitChunkKey(key)?.path ?? key;
-          return masks?.has(key) === true || indirect?.has(path) === true || assembled?.has(path) === true;
-        };
-        return (key) => (isDerived(key) ? undefined : find(key));
-      },
-    }),
-  };
+  return withComputedValues(store, get, (key) => {
+    const path = splitChunkKey(key)?.path ?? key;
+    return masks?.has(key) === true || indirect?.has(path) === true || assembled?.has(path) === true;
+  });
 }
 
-/** The elements of a stored chunk in C order, without the codecs that its mask names. */
 export async function decodeChunk(node: ArrayNode, mask: number, raw: Uint8Array): Promise<FixedChunk> {
   let number = 0;
   const codecs = node.codecs.filter(({ name }) => {

@@ -14,6 +14,7 @@ import { fillBytes } from "../../model/values/fill-value.ts";
 import { placeOfChunk, type StoredExtent } from "../../model/virtual/stored-extent.ts";
 import type { VirtualDataset } from "../../model/virtual/virtual-dataset.ts";
 import type { GetOptions, Store } from "../../stores/store.ts";
+import { withComputedValues } from "./computed-values.ts";
 import { decodeChunk, encodeChunk } from "./derived-chunks.ts";
 
 interface FoundChunk {
@@ -47,25 +48,7 @@ export function withExtendedChunks(store: Store, { extents, nodes }: VirtualData
     const { start, end } = resolveRange(given?.range, bytes.byteLength);
     return bytes.subarray(start, end);
   };
-  const { localRanges } = store;
-  return {
-    ...store,
-    get,
-    head: async (key, given) => {
-      const bytes = await get(key, given);
-      return bytes && { size: bytes.byteLength };
-    },
-    ...(localRanges && {
-      localRanges: async (wanted) => {
-        const range = await localRanges(wanted);
-        if (range === undefined) return undefined;
-        return (key) => {
-          const found = find(key);
-          return found === undefined || found.place === "inside" ? range(key) : undefined;
-        };
-      },
-    }),
-  };
+  return withComputedValues(store, get, (key) => (find(key)?.place ?? "inside") !== "inside");
 }
 
 /** The whole chunk as its array's codecs encode it. `raw` is undefined if the file does not contain it. */

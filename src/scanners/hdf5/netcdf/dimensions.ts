@@ -101,7 +101,7 @@ export async function findDimensions(
   };
   declare(root);
 
-  // Not by path: a variable that is no coordinate is shown under the name of its dimension's dataset.
+  // By object, because two may have one path: a variable `_nc4_non_coord_x` is shown as `x`, like the dataset of the dimension.
   const axes = new Map<FoundDataset, (Dim | undefined)[]>();
   const match = async ({ path, datasets, groups }: FoundGroup): Promise<void> => {
     for (const group of groups) await match(group);
